@@ -1,20 +1,28 @@
 package io.tidemark.engine;
 
+import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Checkup;
+import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.io.IOException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
@@ -123,5 +131,109 @@ final class PluginFolder {
       problems.add(plugin + ": provider '" + name + "' is also in " + other);
     }
     found.add(provider);
+  }
+
+  /**
+   * Loads one plugin: its own jars and the JDK, and from the program only the SPI with what the SPI
+   * exposes. Other libraries of the program are not visible, so a plugin can have other versions of
+   * them.
+   */
+  private static final class PluginClassLoader extends URLClassLoader {
+    /** Packages of modules base and core, and the libraries whose types are part of their API. */
+    private static final List<String> SHARED =
+        List.of(
+            "io.tidemark.cluster.",
+            "io.tidemark.config.",
+            "io.tidemark.error.",
+            "io.tidemark.file.",
+            "io.tidemark.ip.",
+            "io.tidemark.metrics.",
+            "io.tidemark.resilience.",
+            "io.tidemark.resource.",
+            "io.tidemark.spi.",
+            "io.tidemark.time.",
+            "com.fasterxml.jackson.annotation.",
+            "com.fasterxml.jackson.core.",
+            "com.fasterxml.jackson.databind.",
+            "io.micrometer.",
+            "org.jspecify.",
+            "org.slf4j.");
+
+    static {
+      registerAsParallelCapable();
+    }
+
+    private final ClassLoader program;
+
+    /**
+     * A plugin of these jars.
+     *
+     * @param program has the SPI
+     */
+    PluginClassLoader(String name, URL[] jars, ClassLoader program) {
+      super(name, jars, getPlatformClassLoader());
+      this.program = program;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      return SHARED.stream().anyMatch(name::startsWith)
+          ? program.loadClass(name)
+          : super.loadClass(name, resolve);
+    }
+  }
+
+  /**
+   * The provider of a plugin. While it is created, the thread's context class loader is that of the
+   * plugin: libraries look for their parts there.
+   */
+  private record PluginProvider(
+      String name, List<Option<?>> settings, ProviderFactory plugin, ClassLoader loader)
+      implements ProviderFactory {
+    /** Reads name and settings now, so that a plugin that cannot tell them is found broken. */
+    static PluginProvider of(ProviderFactory plugin, ClassLoader loader) {
+      return new PluginProvider(plugin.name(), List.copyOf(plugin.settings()), plugin, loader);
+    }
+
+    @Override
+    public String metricsName() {
+      return plugin.metricsName();
+    }
+
+    @Override
+    public Optional<Duration> passTimeout() {
+      return plugin.passTimeout();
+    }
+
+    @Override
+    public boolean hasAliasRanges() {
+      return plugin.hasAliasRanges();
+    }
+
+    @Override
+    public AllocationImplementation create(ProviderContext context) {
+      return inside(() -> plugin.create(context));
+    }
+
+    @Override
+    public Checkup checkup(ProviderContext context) {
+      return inside(() -> plugin.checkup(context));
+    }
+
+    private <T> T inside(Supplier<T> call) {
+      Thread thread = Thread.currentThread();
+      ClassLoader before = thread.getContextClassLoader();
+      thread.setContextClassLoader(loader);
+      try {
+        return call.get();
+      } catch (LinkageError e) {
+        throw new IpamException(
+            CoreError.PLUGIN_REFUSED,
+            "provider '" + name + "' lacks a class or has a wrong one: " + e,
+            e);
+      } finally {
+        thread.setContextClassLoader(before);
+      }
+    }
   }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -29,6 +30,8 @@ import java.util.random.RandomGenerator;
  */
 public final class TidemarkBuilder {
   /** Where settings were given that a program sets itself, for messages. */
+  private static final String PROGRAM = "the program tidemark";
+
   private static final String ORIGIN = "program";
 
   private Optional<ProviderFactory> provider = Optional.empty();
@@ -166,8 +169,42 @@ public final class TidemarkBuilder {
     List<Option<?>> settings = new ArrayList<>(EngineKey.all());
     settings.addAll(opener.settings());
     settings.addAll(chosen.settings());
-    return ForeignKeys.refusedBy(ConfigKeys.of(settings))
+    return refusingForeign(ConfigKeys.of(settings))
         .resolve(List.of(ConfigLayer.own(Setting.all(ORIGIN, given))), problems);
+  }
+
+  /**
+   * The same keys; keys of docs/config.md that are no settings of an embedded engine are refused
+   * with their owner, and with what to use instead: those of the program {@code tidemark}, and
+   * those of a cluster if the nodes are elsewhere.
+   */
+  private static ConfigKeys refusingForeign(ConfigKeys keys) {
+    return keys.withForeign(
+            PROGRAM, Set.of("provider", "ipam"), "Call provider(...) of TidemarkBuilder.")
+        .withForeign(
+            PROGRAM,
+            Set.of("plugins"),
+            "Add the provider to the class path, or call provider(...) with its factory.")
+        .withForeign(
+            PROGRAM,
+            Set.of("enable-metrics", "metrics-prefix"),
+            "Call metrics(...) of TidemarkBuilder.")
+        .withForeign(
+            "KubernetesBackend",
+            Set.of(
+                "nodes-gc-interval",
+                "pre-allocate-cordoned",
+                "leader-election",
+                "leader-election-namespace",
+                "leader-election-lease-duration",
+                "leader-election-renew-deadline",
+                "leader-election-retry-period",
+                "operator-k8s-client-qps",
+                "operator-k8s-client-burst",
+                "kube-api-qps",
+                "kube-api-burst",
+                "k8s-request-timeout"),
+            "Remove the key, or call store(...) with a KubernetesBackend.");
   }
 
   private static <T> T required(Optional<T> part, String name) {

@@ -9,6 +9,7 @@ import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.ClusterSizeInterval;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class BackgroundScan {
     synchronized (this) {
       if (running || cancellation.isCancelled()) {
         again = running;
-        return java.util.concurrent.CompletableFuture.completedStage(false);
+        return CompletableFuture.completedStage(false);
       }
       running = true;
       if (next != null) {
@@ -63,13 +64,12 @@ final class BackgroundScan {
     long deadline = start + environment.config().maintenance().passTimeout().toNanos();
     CallContext context =
         CallContext.of("", Priority.of(Priority.Rank.SWEEP), deadline, cancellation);
-    return ProviderCall.until(
+    return environment
+        .<SyncOutcome>ask(
             deadline,
-            environment.ports().scheduler(),
+            Failure.Kind.TRANSIENT,
+            SyncOutcome.Failed::new,
             () -> environment.ports().provider().resync(context))
-        .exceptionally(
-            thrown ->
-                new SyncOutcome.Failed(ProviderCall.brokenPromise(Failure.Kind.TRANSIENT, thrown)))
         .thenApply(outcome -> ended(outcome, start));
   }
 
@@ -95,24 +95,24 @@ final class BackgroundScan {
     if (cancellation.isCancelled()) {
       return false;
     }
-    Duration took = Duration.ofNanos(environment.now() - start);
     environment
         .ports()
         .metrics()
-        .record(Metric.BACKGROUND_SYNC_DURATION, took, worked ? "success" : "failed");
+        .record(
+            Metric.BACKGROUND_SYNC_DURATION,
+            environment.since(start),
+            worked ? "success" : "failed");
     if (outcome instanceof SyncOutcome.Failed failed) {
       LOG.warn(
           "The full scan of the cloud failed{}. cause={}",
           throttled ? "; the next one waits longer" : "; nothing is changed until one works",
           failed.failure().toText());
     }
-    if (worked) {
+    if (outcome instanceof SyncOutcome.Synced synced) {
       environment.readiness().set(true);
+      scanned.accept(synced.startedGeneration());
     } else if (!throttled) {
       environment.readiness().failed(failure(outcome));
-    }
-    if (outcome instanceof SyncOutcome.Synced synced) {
-      scanned.accept(synced.startedGeneration());
     }
     schedule(worked, throttled, start);
     return worked;

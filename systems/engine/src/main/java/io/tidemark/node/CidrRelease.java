@@ -202,7 +202,7 @@ final class CidrRelease {
     OptionalLong due = OptionalLong.empty();
     for (Map.Entry<Cidr, Long> timer : sinceNanos.entrySet()) {
       if (among.contains(timer.getKey())) {
-        due = NodeTimer.earlier(due, OptionalLong.of(timer.getValue() + delayNanos), now);
+        due = NodeEnvironment.earlier(due, OptionalLong.of(timer.getValue() + delayNanos), now);
       }
     }
     return due;

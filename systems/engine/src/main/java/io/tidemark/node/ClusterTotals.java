@@ -76,7 +76,6 @@ final class ClusterTotals {
       return true;
     }
 
-    /** The node's status has changed. */
     void update(NodeStatus now, long nowNanos) {
       if (counted) {
         add(status, -1);
@@ -86,12 +85,10 @@ final class ClusterTotals {
       deficit(now.statistics().needed(), nowNanos);
     }
 
-    /** The numbers that count now. */
     NodeStatistics statistics() {
       return status.statistics();
     }
 
-    /** The node counts no more. */
     void leave() {
       if (counted) {
         counted = false;
@@ -113,7 +110,6 @@ final class ClusterTotals {
     }
   }
 
-  /** Of a new node, which does not count yet. */
   Share share(String node) {
     return new Share(node);
   }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param seen our state was seen back in the object
  */
 record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
-  /** How far one address is. */
   enum Phase {
     /** Surplus for a while; not on the wire. */
     CANDIDATE(null),

@@ -49,7 +49,6 @@ final class InstanceReader {
     this.reads = reads;
   }
 
-  /** Reads now. */
   void request(String reason) {
     reads.trigger(reason);
   }
@@ -146,13 +145,12 @@ final class InstanceReader {
     CallContext context =
         CallContext.of(
             node.name(), Priority.of(Priority.Rank.VERIFY), deadline, node.cancellation());
-    return ProviderCall.until(
+    return environment
+        .<SyncOutcome>ask(
             deadline,
-            environment.ports().scheduler(),
+            Failure.Kind.TRANSIENT,
+            SyncOutcome.Failed::new,
             () -> environment.ports().provider().instanceSync(node.instanceId(), context))
-        .exceptionally(
-            thrown ->
-                new SyncOutcome.Failed(ProviderCall.brokenPromise(Failure.Kind.TRANSIENT, thrown)))
         .thenAcceptAsync(outcome -> ended(outcome, began), node.lane());
   }
 

@@ -145,7 +145,7 @@ final class MissingAddresses {
     long now = environment.now();
     OptionalLong next = OptionalLong.empty();
     for (Missing.Read first : state.missed().values()) {
-      next = NodeTimer.earlier(next, OptionalLong.of(first.nanos() + horizonNanos), now);
+      next = NodeEnvironment.earlier(next, OptionalLong.of(first.nanos() + horizonNanos), now);
     }
     return next;
   }

@@ -1,13 +1,19 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Priority;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
+import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lane;
+import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.Trigger;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -39,11 +45,16 @@ final class Node {
   private final NodeObserver observer;
   private final NodeMaintenance maintenance;
   private final NodeStatusWriter writer;
-  private final NodeWriting writing;
-  private final NodeTimer timer;
+  private final NodeStatusWriter.WriteSchedule writing;
+  private final PlanExecutor executor;
   private CompletionStage<?> pass = DONE;
   private CompletionStage<?> write = DONE;
   private boolean passing;
+
+  /** The earliest wake-up that was asked for, and when it is. */
+  private @Nullable Cancellable wakeUp;
+
+  private long wakeUpNanos;
 
   /** A pass added addresses, and no write has ended since. */
   private boolean unlisted;
@@ -88,10 +99,10 @@ final class Node {
     this.view = new NodeView(parts, resource);
     this.reader = new InstanceReader(parts, reads);
     this.observer = new NodeObserver(parts, view, reader, writes, resource, departed, inherited);
-    this.maintenance = new NodeMaintenance(parts, view, observer, reader, writes);
+    this.maintenance = new NodeMaintenance(parts, view);
+    this.executor = new PlanExecutor(parts);
     this.writer = new NodeStatusWriter(parts, observer);
-    this.writing = new NodeWriting(name, environment, resource);
-    this.timer = new NodeTimer(environment.ports().scheduler(), () -> lane.execute(this::wokenUp));
+    this.writing = new NodeStatusWriter.WriteSchedule(name, environment, resource);
   }
 
   // ---- events, each a turn
@@ -140,13 +151,12 @@ final class Node {
     }
   }
 
-  /** Runs a pass. */
   void requestMaintenance(String reason) {
     passes.trigger(reason);
   }
 
   private void wokenUp() {
-    timer.fired();
+    wakeUp = null;
     if (!isGone()) {
       observer.observe();
       passes.trigger("timer");
@@ -158,14 +168,12 @@ final class Node {
   }
 
   // ---- work that takes longer than a turn
-
-  /** One pass (3.6). */
   private CompletionStage<?> pass() {
     if (isGone()) {
       return DONE;
     }
     observer.observe();
-    MaintenancePlan plan = maintenance.decide();
+    MaintenancePlan plan = decide();
     if (plan.opening().isEmpty()) {
       firstPassEnded();
       publish();
@@ -173,20 +181,78 @@ final class Node {
     }
     passing = true;
     setUrgency();
-    pass = maintenance.act(plan).thenAccept(this::passEnded);
+    boolean release =
+        plan instanceof MaintenancePlan.Release || plan instanceof MaintenancePlan.ReleaseCidrs;
+    Priority priority = release ? Priority.of(Priority.Rank.RELEASE) : maintenance.priority();
+    pass =
+        executor
+            .admit(plan, priority)
+            .thenCompose(token -> admitted(plan, token))
+            .thenAccept(this::passEnded);
     return pass;
   }
 
-  private void passEnded(PlanExecutor.Result end) {
-    if (!isGone()) {
-      passing = false;
-      unlisted |= end instanceof PlanExecutor.Result.Added;
-      maintenance.ended(end);
-      observer.observe();
-      firstPassEnded();
-      passes.trigger("pass ended");
-      publish();
+  private MaintenancePlan decide() {
+    ReleaseHandshake before = view.handshake();
+    MaintenancePlan plan = maintenance.decide(observer.blocked());
+    if (view.handshake() != before) {
+      writes.trigger("handshake changed");
     }
+    return plan;
+  }
+
+  /** What an agent dropped is given back only if the object still says so a moment before. */
+  private CompletionStage<PlanExecutor.Result> admitted(
+      MaintenancePlan plan, CallResult<CallContext> token) {
+    return token.match(
+        admitted ->
+            plan instanceof MaintenancePlan.ReleaseCidrs && !admitted.isCancelled()
+                ? maintenance.readObject().thenCompose(object -> read(admitted, object))
+                : perform(admitted, false),
+        failure ->
+            CompletableFuture.completedStage(new PlanExecutor.Result.Failed(failure, false)));
+  }
+
+  private CompletionStage<PlanExecutor.Result> read(
+      CallContext admitted, Optional<NodeResource> object) {
+    if (object.isPresent()) {
+      observer.look();
+      observer.saw(object.get());
+    }
+    return perform(admitted, object.isPresent());
+  }
+
+  /** Decides again, because what is right may have changed while the token was awaited. */
+  private CompletionStage<PlanExecutor.Result> perform(CallContext admitted, boolean objectRead) {
+    if (admitted.isCancelled()) {
+      return PlanExecutor.replan(admitted);
+    }
+    observer.observe();
+    MaintenancePlan plan = decide();
+    return plan instanceof MaintenancePlan.ReleaseCidrs && !objectRead
+        ? PlanExecutor.replan(admitted)
+        : executor.perform(plan, admitted);
+  }
+
+  private void passEnded(PlanExecutor.Result end) {
+    if (isGone()) {
+      return;
+    }
+    passing = false;
+    if (end instanceof PlanExecutor.Result.Added added) {
+      unlisted = true;
+      observer.added(added.addresses());
+    } else if (end instanceof PlanExecutor.Result.GivenBack back) {
+      view.gaveBack(back.addresses(), back.cidrs());
+      writes.trigger("addresses released");
+    }
+    if (maintenance.ended(end)) {
+      reader.readBack(parts.operations().inventory());
+    }
+    observer.observe();
+    firstPassEnded();
+    passes.trigger("pass ended");
+    publish();
   }
 
   private void firstPassEnded() {
@@ -195,27 +261,25 @@ final class Node {
     }
   }
 
-  /** One write of the resource (6). */
   private CompletionStage<?> write() {
     NodeSnapshot now = view.snapshot();
     if (isGone() || now == null || !observer.mayPublish(now)) {
       return DONE;
     }
     if (!writing.begins(now)) {
-      timer.noLaterThan(writing.nextWakeUp());
+      wakeUpBy(writing.nextWakeUp());
       return DONE;
     }
     write = writer.write(now).thenAcceptAsync(this::written, lane);
     return write;
   }
 
-  private void written(NodeWriting.Result result) {
+  private void written(NodeStatusWriter.Result result) {
     writing.ended(result);
     unlisted = false;
     endTurn("resource written");
   }
 
-  /** One read of the instance (13 D-2). */
   private CompletionStage<?> read() {
     return reader.read().thenRun(this::instanceRead);
   }
@@ -231,20 +295,23 @@ final class Node {
   // ---- the end of a turn
 
   private void endTurn(String reason) {
-    if (!isGone() && maintenance.needsPass()) {
-      passes.trigger(reason);
+    if (!isGone()) {
+      executor.reprioritize(maintenance.priority());
+      if (maintenance.needsPass()) {
+        passes.trigger(reason);
+      }
+      publish();
     }
-    publish();
   }
 
   private void publish() {
     if (isGone()) {
       return; // events for a removed node are ignored
     }
-    timer.noLaterThan(maintenance.nextWakeUp());
-    timer.noLaterThan(observer.nextWakeUp());
-    timer.noLaterThan(writing.nextWakeUp());
-    timer.noLaterThan(view.graceEnd());
+    wakeUpBy(maintenance.nextWakeUp());
+    wakeUpBy(observer.nextWakeUp());
+    wakeUpBy(writing.nextWakeUp());
+    wakeUpBy(view.graceEnd());
     boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
     NodeStatus next = view.status(status, blocked(), warning(), waiting);
     calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;
@@ -255,6 +322,25 @@ final class Node {
     setUrgency();
   }
 
+  /** Wakes no later than {@code instant}, where one is given and is still to come. */
+  private void wakeUpBy(OptionalLong instant) {
+    TaskScheduler scheduler = parts.environment().ports().scheduler();
+    if (instant.isPresent()
+        && instant.getAsLong() - scheduler.time().nanos() > 0
+        && (wakeUp == null || wakeUpNanos - instant.getAsLong() > 0)) {
+      cancelWakeUp();
+      wakeUpNanos = instant.getAsLong();
+      wakeUp = scheduler.at(wakeUpNanos, () -> lane.execute(this::wokenUp));
+    }
+  }
+
+  private void cancelWakeUp() {
+    if (wakeUp != null) {
+      wakeUp.cancel();
+      wakeUp = null;
+    }
+  }
+
   /** A release that was begun ends first: no pod gets an address that the object does not list. */
   private void setUrgency() {
     int needed = Math.min(status.statistics().needed(), BEGUN - 1);
@@ -263,7 +349,7 @@ final class Node {
 
   /** Why it cannot go on, or cannot say so. */
   private Optional<Blocked> blocked() {
-    return maintenance.blocked().or(writing::refused);
+    return maintenance.blocked(observer.blocked()).or(writing::refused);
   }
 
   /** A problem that needs human action although the node is served. */
@@ -272,8 +358,6 @@ final class Node {
   }
 
   // ---- for others
-
-  /** The instance of this node. */
   InstanceId instanceId() {
     return parts.instanceId();
   }
@@ -317,7 +401,6 @@ final class Node {
         && view.clusterIsCurrent();
   }
 
-  /** The explanation of this moment. */
   Explanation explain() {
     observer.observe();
     Optional<MaintenancePlan> plan = maintenance.plan();
@@ -333,7 +416,7 @@ final class Node {
         view.facts(),
         observer.missed(),
         view.untakenText(),
-        maintenance.waitedNanos());
+        executor.waitedNanos());
   }
 
   /** The reason for which the next pass will find the node blocked. */
@@ -351,7 +434,7 @@ final class Node {
     passes.shutdown();
     writes.shutdown();
     reader.close();
-    lane.execute(timer::cancel);
+    lane.execute(this::cancelWakeUp);
   }
 
   /** Ends when no request of a pass or of a write is on the wire any more. */

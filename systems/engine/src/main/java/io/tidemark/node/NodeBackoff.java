@@ -38,7 +38,6 @@ final class NodeBackoff {
     this.environment = environment;
   }
 
-  /** A pass changed the cloud. */
   void succeeded() {
     backoff = backoff.succeeded(environment.config().backoff());
     pausing = false;
@@ -130,10 +129,10 @@ final class NodeBackoff {
     long now = environment.now();
     OptionalLong due = OptionalLong.empty();
     if (notRunning) {
-      due = NodeTimer.earlier(due, OptionalLong.of(graceEndsNanos), now);
+      due = NodeEnvironment.earlier(due, OptionalLong.of(graceEndsNanos), now);
     }
     if (pausing) {
-      due = NodeTimer.earlier(due, OptionalLong.of(pauseEndsNanos), now);
+      due = NodeEnvironment.earlier(due, OptionalLong.of(pauseEndsNanos), now);
     }
     return due;
   }
@@ -188,8 +187,9 @@ final class NodeBackoff {
 
     /** When time ends what keeps one of them from being tried; only instants to come. */
     OptionalLong nextWakeUp(long now) {
-      OptionalLong due = NodeTimer.earlier(pool.nextWakeUp(), staticAddress.nextWakeUp(), now);
-      return NodeTimer.earlier(due, drain.nextWakeUp(), now);
+      OptionalLong due =
+          NodeEnvironment.earlier(pool.nextWakeUp(), staticAddress.nextWakeUp(), now);
+      return NodeEnvironment.earlier(due, drain.nextWakeUp(), now);
     }
   }
 }

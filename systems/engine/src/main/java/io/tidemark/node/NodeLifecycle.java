@@ -245,18 +245,17 @@ final class NodeLifecycle {
   NodeReport report() {
     Blocked why = invalid;
     NodeReport readable = readable();
-    return why == null ? readable : readable.invalid(why);
+    return why == null ? readable : readable.with(NodeState.INVALID, Optional.of(why));
   }
 
   private NodeReport readable() {
     Node now = current;
     ResourceFacts read = incomplete;
-    if (now == null && read != null) {
-      return NodeReport.incomplete(name, read, NO_INSTANCE_ID, lane.isIdle());
-    }
     NodeStatus status = now == null ? NodeStatus.UNKNOWN : now.status();
     if (now == null || status.equals(NodeStatus.UNKNOWN)) {
-      return NodeReport.unread(name, lane.isIdle());
+      NodeStatus unread =
+          now == null && read != null ? NodeStatus.incomplete(read, NO_INSTANCE_ID) : status;
+      return NodeReport.of(name, unread, unread.reason(), lane.isIdle());
     }
     Optional<Blocked> reason = status.reason().map(this::newest);
     NodeReport report = NodeReport.of(name, status, reason, now.settled());

@@ -1,10 +1,13 @@
 package io.tidemark.node;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.metrics.Metric;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.ClusterSizeInterval;
 import java.time.Duration;
@@ -34,7 +37,10 @@ public final class NodeManager implements AutoCloseable {
   private final NodeEnvironment environment;
   private final BackgroundScan scan;
   private final ConcurrentMap<String, NodeLifecycle> nodes = new ConcurrentHashMap<>();
-  private final RefusedObjects refusedObjects;
+
+  /** Objects that cannot be read now, those of unknown nodes too; each is reported once. */
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
   private final ClusterTotals totals;
   private volatile Consumer<String> changeListener = name -> {};
   private volatile boolean watchSynced;
@@ -51,7 +57,6 @@ public final class NodeManager implements AutoCloseable {
             nodes::size,
             name -> changeListener.accept(name));
     this.totals = new ClusterTotals(ports.metrics());
-    this.refusedObjects = new RefusedObjects(ports.events());
     this.scan = new BackgroundScan(environment, this::scanned);
   }
 
@@ -74,7 +79,7 @@ public final class NodeManager implements AutoCloseable {
     if (closed || resource.ignored()) {
       return;
     }
-    refusedObjects.readable(resource.name());
+    readable(resource.name());
     NodeLifecycle node =
         nodes.compute(
             resource.name(),
@@ -88,7 +93,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** A resource is gone (5.7); unknown names are fine. */
   public void delete(String name) {
-    refusedObjects.readable(name);
+    readable(name);
     NodeLifecycle node = nodes.get(name);
     if (node != null) {
       node.delete();
@@ -97,10 +102,23 @@ public final class NodeManager implements AutoCloseable {
 
   /** A resource cannot be parsed; its last valid version stays in effect. */
   public void refused(String name, List<ResourceProblem> problems) {
-    Blocked why = refusedObjects.refused(name, problems);
+    String detail =
+        problems.stream()
+            .map(each -> (each.where() + " " + each.path()).strip() + ": " + each.problem())
+            .collect(joining("; "));
+    Blocked why = new Blocked(BlockedReason.INVALID_RESOURCE, detail);
+    if (unreadable.add(name)) {
+      environment.ports().events().report(name, why.reason(), why.detail());
+    }
     NodeLifecycle node = nodes.get(name);
     if (node != null) {
       node.refused(why);
+    }
+  }
+
+  private void readable(String name) {
+    if (unreadable.remove(name)) {
+      environment.ports().events().cleared(name, BlockedReason.INVALID_RESOURCE);
     }
   }
 

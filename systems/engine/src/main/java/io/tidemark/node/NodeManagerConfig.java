@@ -1,8 +1,8 @@
 package io.tidemark.node;
 
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.node.config.MaintenanceConfig;
-import io.tidemark.node.config.ReleaseConfig;
+import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
+import io.tidemark.node.config.EngineConfig.ReleaseConfig;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Objects;

@@ -53,7 +53,6 @@ final class NodeObserver {
     this.inherited = inherited;
   }
 
-  /** Takes in the inventory of this moment. */
   void observe() {
     Inventory inventory = node.operations().inventory();
     if (inventory instanceof Inventory.InstanceMissing absent) {
@@ -133,7 +132,6 @@ final class NodeObserver {
     node.operations().updatedNode(newest);
   }
 
-  /** Looks at the newest version for the writes of others. */
   void look() {
     node.latest().ifPresent(this::look);
   }
@@ -147,7 +145,6 @@ final class NodeObserver {
     }
   }
 
-  /** We have added these to the instance. */
   void added(AddressSet addresses) {
     if (quarantine.added(addresses)) {
       writes.trigger("addresses added");
@@ -175,7 +172,6 @@ final class NodeObserver {
     return foreignWriter;
   }
 
-  /** Why the cloud must not be changed. */
   Optional<Blocked> blocked() {
     return unknown()
         .or(() -> node.environment().readiness().blocked())
@@ -231,8 +227,8 @@ final class NodeObserver {
   OptionalLong nextWakeUp() {
     long now = node.environment().now();
     OptionalLong due =
-        NodeTimer.earlier(foreignWriter.nextWakeUp(), quarantine.nextWakeUp(now), now);
-    return NodeTimer.earlier(due, missing.nextWakeUp(), now);
+        NodeEnvironment.earlier(foreignWriter.nextWakeUp(), quarantine.nextWakeUp(now), now);
+    return NodeEnvironment.earlier(due, missing.nextWakeUp(), now);
   }
 
   /** Whether the object may say {@code now}. */
@@ -257,14 +253,13 @@ final class NodeObserver {
     NodeSnapshot now = current == null ? last : current;
     return mayPublish(now)
         ? Optional.of(
-            NodePublication.of(
-                    now.inventory(),
-                    quarantine.unproven(now.inventory()),
-                    missing.mayLeave(),
-                    view.handshake(),
-                    now.inventory().statistics().staticAddress(),
-                    node.operations().minimumAllocatableIpv4())
-                .to(view.facts().kind()))
+            new NodePublication(
+                now.inventory(),
+                NodePublication.pool(now.inventory(), quarantine.unproven(now.inventory())),
+                missing.mayLeave(),
+                view.handshake(),
+                node.operations().minimumAllocatableIpv4(),
+                view.facts().kind()))
         : Optional.empty();
   }
 }

@@ -28,7 +28,6 @@ record NodeParts(
     NodeOperations operations,
     Executor lane,
     Cancellation cancellation) {
-  /** Those of a new node. */
   static NodeParts of(
       String name,
       InstanceId instanceId,

@@ -26,32 +26,8 @@ record NodePublication(
     PodIpPool pool,
     AddressSet mayLeave,
     ReleaseHandshake handshake,
-    Optional<IpAddress> staticAddress,
     int minimumAllocatable,
     AgentKind reader) {
-
-  static NodePublication of(
-      Inventory.Known inventory,
-      AddressSet unproven,
-      AddressSet mayLeave,
-      ReleaseHandshake handshake,
-      Optional<IpAddress> staticAddress,
-      int minimumAllocatable) {
-    return new NodePublication(
-        inventory,
-        pool(inventory, unproven),
-        mayLeave,
-        handshake,
-        staticAddress,
-        minimumAllocatable,
-        AgentKind.SINGLE_ADDRESSES);
-  }
-
-  /** The same for an agent of this kind. */
-  NodePublication to(AgentKind kind) {
-    return new NodePublication(
-        inventory, pool, mayLeave, handshake, staticAddress, minimumAllocatable, kind);
-  }
 
   /** Every attached address under its interface, blocks expanded, but for {@code unproven}. */
   static PodIpPool pool(Inventory.Known inventory, AddressSet unproven) {
@@ -76,6 +52,7 @@ record NodePublication(
             reader == AgentKind.MULTI_POOL
                 ? Map.of()
                 : handshake.publish(base.releaseIps(), unattachedInPool));
+    Optional<IpAddress> staticAddress = inventory.statistics().staticAddress();
     return staticAddress.isPresent() ? changed.withAssignedStaticIp(staticAddress.get()) : changed;
   }
 

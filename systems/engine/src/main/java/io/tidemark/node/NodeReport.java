@@ -50,29 +50,6 @@ public record NodeReport(
     Objects.requireNonNull(blocked, "blocked");
   }
 
-  /** Of a node whose instance is not known yet; the numbers are those of its resource. */
-  static NodeReport incomplete(String name, ResourceFacts facts, Blocked why, boolean idle) {
-    return new NodeReport(
-        name,
-        facts.poolSize(),
-        facts.usedCount(),
-        0,
-        0,
-        0,
-        0,
-        0,
-        OptionalInt.empty(),
-        NodeState.INCOMPLETE,
-        Optional.of(why),
-        idle);
-  }
-
-  /** Of a node that was not read yet, which is not a fault. */
-  static NodeReport unread(String name, boolean idle) {
-    return new NodeReport(
-        name, 0, 0, 0, 0, 0, 0, 0, OptionalInt.empty(), NodeState.WAITING, Optional.empty(), idle);
-  }
-
   static NodeReport of(String name, NodeStatus status, Optional<Blocked> reason, boolean settled) {
     NodeStatistics statistics = status.statistics();
     return new NodeReport(
@@ -88,11 +65,6 @@ public record NodeReport(
         status.state(),
         reason,
         settled);
-  }
-
-  /** The same of a node whose resource cannot be read now. */
-  NodeReport invalid(Blocked why) {
-    return with(NodeState.INVALID, Optional.of(why));
   }
 
   /** The same in another state. */

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AttachedInterface;

@@ -1,10 +1,10 @@
 package io.tidemark.node;
 
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,12 +35,19 @@ record NodeStatus(
           true);
 
   NodeStatus {
-    Objects.requireNonNull(statistics, "statistics");
-    Objects.requireNonNull(pods, "pods");
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(blocked, "blocked");
-    Objects.requireNonNull(warning, "warning");
     handshakes = Map.copyOf(handshakes);
+  }
+
+  /** Of a node whose instance is not known yet; the numbers are those of its resource. */
+  static NodeStatus incomplete(ResourceFacts facts, Blocked why) {
+    return new NodeStatus(
+        NodeStatistics.NONE.written(facts.poolSize(), facts.usedCount(), 0),
+        PodCapacity.UNKNOWN,
+        NodeState.INCOMPLETE,
+        Optional.of(why),
+        Optional.empty(),
+        Map.of(),
+        true);
   }
 
   /** Attached addresses that the agent is asked to give back, or has promised not to use. */

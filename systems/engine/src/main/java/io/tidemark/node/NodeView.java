@@ -62,7 +62,6 @@ final class NodeView {
     return facts.multiPool() ? resource.pool().addresses() : AddressSet.of();
   }
 
-  /** The last version that was looked at. */
   ResourceFacts facts() {
     return facts;
   }
@@ -175,7 +174,7 @@ final class NodeView {
       Set<Cidr> attached = now.attachedCidrs();
       cidrs = cidrs.observe(true, facts.allocatedCidrs(), attached, offered, nanos);
       untaken = untaken.observe(facts.allocatedCidrs(), attached, offered, demanded(now), nanos);
-    } else if (!cidrs.seeded()) {
+    } else if (cidrs == CidrRelease.UNSEEDED) {
       cidrs = CidrRelease.NOTHING_BEFORE;
     }
     return before == null || led != handshake || !known.equals(before.inventory());
@@ -222,25 +221,31 @@ final class NodeView {
    */
   Optional<ReleaseAction> step(Optional<ReleaseAction> candidates, int needed) {
     ReleaseHandshake before = handshake;
-    Optional<ReleaseAction> releasable = Optional.empty();
-    if (candidates.isPresent()) {
-      ReleaseStep step =
-          ReleaseStep.of(
-              handshake,
-              candidates.get(),
-              facts.releaseIps().keySet(),
-              usedNow(),
-              environment.now(),
-              environment.config().release().delay().toNanos());
-      handshake = step.handshake();
-      releasable = step.releasable();
-    } else {
-      handshake = ReleaseStep.abort(handshake);
-    }
+    ReleaseHandshake.Step step =
+        candidates
+            .map(
+                action ->
+                    before.step(
+                        action,
+                        facts.releaseIps().keySet(),
+                        usedNow(),
+                        environment.now(),
+                        environment.config().release().delay().toNanos()))
+            .orElseGet(() -> new ReleaseHandshake.Step(before.abort(), Optional.empty()));
+    handshake = step.handshake();
     if (handshake != before) {
-      countAborts(before, candidates, needed);
+      AddressSet listed = candidates.map(ReleaseAction::allAddresses).orElse(AddressSet.of());
+      before
+          .abortsTo(handshake, listed, needed)
+          .forEach(
+              (reason, count) ->
+                  environment
+                      .ports()
+                      .metrics()
+                      .counter(Metric.HANDSHAKE_ABORTED, reason)
+                      .increment(count));
     }
-    return releasable;
+    return step.releasable();
   }
 
   /** The cloud confirmed that these are gone. */
@@ -297,16 +302,17 @@ final class NodeView {
   OptionalLong releaseDue() {
     long now = environment.now();
     long delay = environment.config().release().delay().toNanos();
-    OptionalLong due = NodeTimer.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
+    OptionalLong due =
+        NodeEnvironment.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
     boolean released = facts.dropsCidrs() && environment.config().release().enabled();
     return released
-        ? NodeTimer.earlier(due, cidrs.nextDueNanos(cidrs.timers().keySet(), now, delay), now)
+        ? NodeEnvironment.earlier(due, cidrs.nextDueNanos(cidrs.timers().keySet(), now, delay), now)
         : due;
   }
 
   /** Whether a multi-pool agent dropped something that is to be given back. */
   boolean givingBackCidrs() {
-    return !spareCidrs(cidrs.timers().keySet()).isEmpty();
+    return facts.dropsCidrs() && !spareCidrs(cidrs.timers().keySet()).isEmpty();
   }
 
   /** Those of {@code releasable} dropped CIDRs that are given back once their delay is over. */
@@ -331,9 +337,9 @@ final class NodeView {
 
   /** When the agent will have left an offer alone for too long; only instants to come. */
   OptionalLong graceEnd() {
-    return untaken.cidrs().isEmpty()
+    return !facts.multiPool() || untaken.cidrs().isEmpty()
         ? OptionalLong.empty()
-        : NodeTimer.earlier(
+        : NodeEnvironment.earlier(
             OptionalLong.empty(),
             OptionalLong.of(untaken.sinceNanos() + OFFER_GRACE.toNanos()),
             environment.now());
@@ -342,9 +348,10 @@ final class NodeView {
   /** The addresses that the agent has left alone for too long. */
   Optional<CidrRelease.OfferNotTaken> untaken() {
     boolean due =
-        !untaken.cidrs().isEmpty()
+        facts.multiPool()
+            && !untaken.cidrs().isEmpty()
             && environment.now() - untaken.sinceNanos() >= OFFER_GRACE.toNanos();
-    return due && facts.multiPool() ? Optional.of(untaken) : Optional.empty();
+    return due ? Optional.of(untaken) : Optional.empty();
   }
 
   /** The same for people, with its age. */
@@ -395,17 +402,5 @@ final class NodeView {
 
   private Optional<NodeResource> newest() {
     return environment.ports().store().latest(name);
-  }
-
-  private void countAborts(
-      ReleaseHandshake before, Optional<ReleaseAction> candidates, int needed) {
-    AddressSet listed = candidates.map(ReleaseAction::allAddresses).orElse(AddressSet.of());
-    ReleaseStep.abortsBetween(before, handshake, listed, needed)
-        .forEach(
-            (reason, count) -> {
-              for (int i = 0; i < count; i++) {
-                environment.ports().metrics().count(Metric.HANDSHAKE_ABORTED, reason);
-              }
-            });
   }
 }

@@ -2,6 +2,8 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Admission;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
@@ -13,13 +15,12 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -28,11 +29,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Carries out a plan that changes the cloud: waits for a token, has the plan made again, hands it
- * to the provider, reads the outcome (docs/architecture.md, "plan, token, plan again, call"). Used
- * on the node's lane, one run at a time.
+ * Carries out a plan that changes the cloud: waits for a token, hands the plan that is made then to
+ * the provider, counts and reads the outcome (docs/architecture.md, "plan, token, plan again,
+ * call"). Used on the node's lane, one run at a time.
  */
 final class PlanExecutor {
   /** How the work of a pass ended. */
@@ -42,11 +45,7 @@ final class PlanExecutor {
      *
      * @param addresses singles, and blocks expanded
      */
-    record Added(AddressSet addresses) implements Result {
-      public Added {
-        Objects.requireNonNull(addresses, "addresses");
-      }
-    }
+    record Added(AddressSet addresses) implements Result {}
 
     /**
      * Something was given back.
@@ -55,13 +54,7 @@ final class PlanExecutor {
      * @param cidrs the same as CIDRs
      */
     record GivenBack(AddressSet addresses, Set<Cidr> cidrs, Optional<Failure> rest)
-        implements Result {
-      public GivenBack {
-        Objects.requireNonNull(addresses, "addresses");
-        cidrs = Set.copyOf(cidrs);
-        Objects.requireNonNull(rest, "rest");
-      }
-    }
+        implements Result {}
 
     /** Nothing was sent: by the time the token came, the plan had changed. */
     record Replan() implements Result {}
@@ -80,19 +73,24 @@ final class PlanExecutor {
     record Failed(Failure failure, boolean readBack) implements Result {}
   }
 
+  /** The longest that a pass waits for its turn; the next one begins at the end of the line. */
+  private static final Duration LONGEST_QUEUE = Duration.ofHours(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
+  private static final String CREATE_INTERFACE = "createInterfaceAndAllocateIP";
+  private static final String SUCCESS = "success";
+  private static final String FAILED = "failed";
+
   private final NodeParts node;
+  private final NodeEnvironment environment;
   private final CloudCalls calls;
-  private final PassMetrics metrics;
-  private final TaskScheduler scheduler;
   private @Nullable Admission waiting;
   private long waitingNanos;
 
   PlanExecutor(NodeParts node) {
-    NodeManagerPorts ports = node.environment().ports();
     this.node = node;
-    this.calls = ports.provider().calls();
-    this.scheduler = ports.scheduler();
-    this.metrics = new PassMetrics(ports.metrics(), scheduler.time());
+    this.environment = node.environment();
+    this.calls = environment.ports().provider().calls();
   }
 
   /** Tells the queue how urgent the node is now; does nothing when no token is awaited. */
@@ -106,22 +104,26 @@ final class PlanExecutor {
   OptionalLong waitedNanos() {
     return waiting == null
         ? OptionalLong.empty()
-        : OptionalLong.of(scheduler.time().nanos() - waitingNanos);
+        : OptionalLong.of(environment.now() - waitingNanos);
   }
 
   /**
-   * Waits for a token that one of {@code kinds} needs.
+   * Waits for a token for {@code plan}, which has an {@link MaintenancePlan#opening opening}.
    *
-   * @param context its deadline bounds the wait
    * @return ends on the lane, with a context that carries the token
    */
-  CompletionStage<CallResult<CallContext>> admit(List<CallKind> kinds, CallContext context) {
+  CompletionStage<CallResult<CallContext>> admit(MaintenancePlan plan, Priority priority) {
+    LOG.debug("Changing the cloud. node={} plan={}", node.name(), plan);
+    long now = environment.now();
+    CallContext context =
+        CallContext.of(node.name(), priority, now + LONGEST_QUEUE.toNanos(), node.cancellation());
+    List<CallKind> kinds = plan.opening().orElseThrow();
     if (kinds.isEmpty()) {
-      return CompletableFuture.completedStage(new CallResult.Answered<>(context));
+      return CallResult.answered(context);
     }
     Admission admission = calls.admit(kinds, context);
     waiting = admission;
-    waitingNanos = scheduler.time().nanos();
+    waitingNanos = now;
     return admission
         .stage()
         .thenApplyAsync(
@@ -132,41 +134,50 @@ final class PlanExecutor {
             node.lane());
   }
 
+  /** Sends nothing; the token is given back. */
+  static CompletionStage<Result> replan(CallContext admitted) {
+    admitted.giveBackToken();
+    return CompletableFuture.completedStage(new Result.Replan());
+  }
+
   /**
    * Carries out {@code plan}, which changes the cloud, or sends nothing when the token is not for
    * it. The token is given back when it was not used.
    *
    * @return ends on the lane
    */
-  CompletionStage<Result> perform(MaintenancePlan plan, CallContext admitted, Duration timeout) {
+  CompletionStage<Result> perform(MaintenancePlan plan, CallContext admitted) {
     Optional<CallKind> token = admitted.token().map(CallToken::kind);
     boolean fits =
         plan.opening()
             .map(kinds -> token.isEmpty() || kinds.isEmpty() || kinds.contains(token.get()))
             .orElse(false);
     if (!fits) {
-      admitted.giveBackToken();
-      return CompletableFuture.completedStage(new Result.Replan());
+      return replan(admitted);
     }
-    return perform(plan, admitted.until(scheduler.time().nanos() + timeout.toNanos()))
+    Duration timeout = environment.config().maintenance().passTimeout();
+    return perform(admitted.until(environment.now() + timeout.toNanos()), plan)
         .whenComplete((end, thrown) -> admitted.giveBackToken());
   }
 
-  private CompletionStage<Result> perform(MaintenancePlan plan, CallContext context) {
+  private CompletionStage<Result> perform(CallContext context, MaintenancePlan plan) {
+    NodeOperations operations = node.operations();
     if (plan instanceof MaintenancePlan.Allocate allocate) {
-      return otherPathAdmitted(allocate.action(), context)
-          ? createInterface(allocate.action(), context)
-          : allocate(allocate.action(), context);
+      AllocationAction action = allocate.action();
+      return otherPathAdmitted(action, context)
+          ? create(action, context)
+          : added(
+              "allocateIP", action.pool(), context, () -> operations.allocateIps(action, context));
     }
     if (plan instanceof MaintenancePlan.CreateInterface create) {
-      return createInterface(create.action(), context);
+      return create(create.action(), context);
     }
     if (plan instanceof MaintenancePlan.AssignStaticAddress assign) {
-      return ended(
-          () -> node.operations().allocateStaticAddress(assign.tags(), context),
+      return added(
+          "allocateStaticIp",
+          Optional.empty(),
           context,
-          PassMetrics.STATIC_ADDRESS,
-          Optional.empty());
+          () -> operations.allocateStaticAddress(assign.tags(), context));
     }
     if (plan instanceof MaintenancePlan.ReleaseCidrs cidrs) {
       return release(cidrs.actions().get(0), context);
@@ -186,40 +197,62 @@ final class PlanExecutor {
             .orElse(false);
   }
 
-  private CompletionStage<Result> allocate(AllocationAction action, CallContext context) {
-    return ended(
-        () -> node.operations().allocateIps(action, context),
+  private CompletionStage<Result> create(AllocationAction action, CallContext context) {
+    return added(
+        CREATE_INTERFACE,
+        action.pool(),
         context,
-        PassMetrics.ALLOCATE,
-        action.pool());
+        () -> node.operations().createInterface(action, context));
   }
 
-  private CompletionStage<Result> createInterface(AllocationAction action, CallContext context) {
-    return ended(
-        () -> node.operations().createInterface(action, context),
-        context,
-        PassMetrics.CREATE_INTERFACE,
-        action.pool());
-  }
-
-  private CompletionStage<Result> ended(
-      Supplier<CompletionStage<AllocationOutcome>> call,
-      CallContext context,
+  private CompletionStage<Result> added(
       String type,
-      Optional<PoolId> pool) {
-    long start = metrics.now();
-    return ProviderCall.until(context.deadlineNanos(), scheduler, call)
-        .exceptionally(thrown -> new AllocationOutcome.Unknown(lost(thrown)))
+      Optional<PoolId> pool,
+      CallContext context,
+      Supplier<CompletionStage<AllocationOutcome>> call) {
+    long start = environment.now();
+    return environment
+        .ask(context.deadlineNanos(), Failure.Kind.LOST, AllocationOutcome.Unknown::new, call)
         .thenApplyAsync(
             outcome -> {
-              metrics.allocated(type, pool, outcome, start);
+              count(type, pool.map(PoolId::text).orElse(""), outcome, start);
               return end(outcome);
             },
             node.lane());
   }
 
-  private static Failure lost(Throwable thrown) {
-    return ProviderCall.brokenPromise(Failure.Kind.LOST, thrown);
+  private void count(String type, String subnet, AllocationOutcome outcome, long start) {
+    if (outcome instanceof AllocationOutcome.InstanceNotRunning) {
+      return; // not a failed attempt (node-manager 3.10)
+    }
+    Meters metrics = environment.ports().metrics();
+    metrics.record(
+        Metric.ALLOCATION_DURATION, environment.since(start), type, status(type, outcome), subnet);
+    if (outcome instanceof AllocationOutcome.Allocated allocated) {
+      if (allocated.addresses() > 0) {
+        metrics.gauge(Metric.IP_ALLOCATION_OPS, subnet).add(allocated.addresses());
+      }
+      if (allocated.created().isPresent()) {
+        metrics.gauge(Metric.INTERFACE_CREATION_OPS, subnet).add(1);
+      }
+    }
+  }
+
+  /** A new interface's failure carries the provider's condition, others are {@code failed}. */
+  private static String status(String type, AllocationOutcome outcome) {
+    if (outcome instanceof AllocationOutcome.Allocated) {
+      return SUCCESS;
+    }
+    if (!type.equals(CREATE_INTERFACE)) {
+      return FAILED;
+    }
+    if (outcome instanceof AllocationOutcome.Refused refused) {
+      return refused.failure().condition();
+    }
+    if (outcome instanceof AllocationOutcome.Unknown unknown) {
+      return unknown.failure().condition();
+    }
+    return outcome instanceof AllocationOutcome.PoolExhausted ? "poolExhausted" : "limitReached";
   }
 
   private static Result end(AllocationOutcome outcome) {
@@ -253,16 +286,34 @@ final class PlanExecutor {
   }
 
   private CompletionStage<Result> release(ReleaseAction action, CallContext context) {
-    long start = metrics.now();
-    return ProviderCall.until(
-            context.deadlineNanos(), scheduler, () -> node.operations().release(action, context))
-        .exceptionally(thrown -> new ReleaseOutcome.Unknown(lost(thrown)))
+    long start = environment.now();
+    return environment
+        .ask(
+            context.deadlineNanos(),
+            Failure.Kind.LOST,
+            ReleaseOutcome.Unknown::new,
+            () -> node.operations().release(action, context))
         .thenApplyAsync(
             outcome -> {
-              metrics.released(action, outcome, start);
-              return end(outcome);
+              Result end = end(outcome);
+              count(action, end, start);
+              return end;
             },
             node.lane());
+  }
+
+  private void count(ReleaseAction action, Result end, long start) {
+    Meters metrics = environment.ports().metrics();
+    String subnet = action.pool().map(PoolId::text).orElse("");
+    metrics.record(
+        Metric.RELEASE_DURATION,
+        environment.since(start),
+        action.blocks().isEmpty() ? "releaseIP" : "releaseIPPrefixes",
+        end instanceof Result.GivenBack ? SUCCESS : FAILED,
+        subnet);
+    if (end instanceof Result.GivenBack back) {
+      metrics.gauge(Metric.IP_RELEASE_OPS, subnet).add(back.addresses().size());
+    }
   }
 
   private static Result end(ReleaseOutcome outcome) {
@@ -273,7 +324,7 @@ final class PlanExecutor {
         addresses = addresses.plus(AddressSet.ofRange(block));
       }
       released.addresses().forEach(address -> cidrs.add(Cidr.of(address, address.family().bits())));
-      return new Result.GivenBack(addresses, cidrs, released.rest());
+      return new Result.GivenBack(addresses, Set.copyOf(cidrs), released.rest());
     }
     if (outcome instanceof ReleaseOutcome.NothingReleased nothing) {
       return refused(nothing.failure());

@@ -1,8 +1,10 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
+import io.tidemark.spi.ReleaseAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,16 @@ final class ReleaseHandshake {
   /** Nothing adopted yet: the first object and inventory decide. Publishes what it finds. */
   static final ReleaseHandshake UNADOPTED = new ReleaseHandshake(new TreeMap<>(), false);
 
-  /** Nothing to follow. */
   static final ReleaseHandshake NONE = new ReleaseHandshake(new TreeMap<>(), true);
+
+  /** The agent uses the address, or one of the same block. */
+  static final String REFUSED = "refused";
+
+  /** The node misses addresses now. */
+  static final String NEEDED = "needed";
+
+  /** It is no surplus any more, or another interface is to give back. */
+  static final String NOT_SURPLUS = "not-surplus";
 
   private final SortedMap<IpAddress, HandshakeEntry> entries;
   private final boolean adopted;
@@ -40,7 +50,6 @@ final class ReleaseHandshake {
     return entries.isEmpty() ? NONE : new ReleaseHandshake(entries, true);
   }
 
-  /** Whether there is nothing to follow. */
   boolean isEmpty() {
     return entries.isEmpty();
   }
@@ -138,6 +147,78 @@ final class ReleaseHandshake {
     return next.equals(entries) ? this : of(next);
   }
 
+  /** Nothing is surplus: every handshake but the finished ones is given up (4.6). */
+  ReleaseHandshake abort() {
+    return candidates(AddressSet.of(), Set.of(), 0, 0);
+  }
+
+  /**
+   * One step for a planned release (4.5).
+   *
+   * @param inObject addresses that have an entry in the object
+   * @param used addresses in use, as the newest object says
+   */
+  Step step(
+      ReleaseAction candidates,
+      Set<IpAddress> inObject,
+      AddressSet used,
+      long now,
+      long delayNanos) {
+    AddressSet refused = refused();
+    ReleaseHandshake left = this;
+    if (!refused.isEmpty()) {
+      for (Cidr block : candidates.blocks()) {
+        if (refused.containsAny(block)) {
+          left = left.without(AddressSet.ofRange(block));
+        }
+      }
+    }
+    ReleaseHandshake after = left.candidates(candidates.allAddresses(), inObject, now, delayNanos);
+    AddressSet ready = after.ready().minus(used);
+    if (ready.isEmpty()) {
+      return new Step(after, Optional.empty());
+    }
+    List<Cidr> blocks =
+        candidates.blocks().stream()
+            .filter(block -> ready.countIn(block) == block.sizeSaturated())
+            .toList();
+    ReleaseAction releasable = candidates.only(candidates.addresses().intersect(ready), blocks);
+    return new Step(after, Optional.of(releasable).filter(action -> !action.isEmpty()));
+  }
+
+  /**
+   * The end of a step.
+   *
+   * @param releasable what may go to the cloud now: acknowledged, unused, blocks only whole (D-7)
+   */
+  record Step(ReleaseHandshake handshake, Optional<ReleaseAction> releasable) {}
+
+  /**
+   * Number of addresses whose handshake the decision that led to {@code after} gave up, by reason
+   * (4.6, 7).
+   *
+   * @param candidates what the plan would give back; empty when it gives back nothing
+   * @param needed addresses that are missing
+   */
+  Map<String, Integer> abortsTo(ReleaseHandshake after, AddressSet candidates, int needed) {
+    Map<String, Integer> aborts = new TreeMap<>();
+    entries.forEach(
+        (address, entry) -> {
+          boolean underWay =
+              switch (entry.phase()) {
+                case MARKED, READY, REFUSED -> true;
+                case CANDIDATE, RELEASED -> false;
+              };
+          if (underWay && !after.entries.containsKey(address)) {
+            boolean refused =
+                entry.phase() == HandshakeEntry.Phase.REFUSED || candidates.contains(address);
+            String otherwise = needed > 0 ? NEEDED : NOT_SURPLUS;
+            aborts.merge(refused ? REFUSED : otherwise, 1, Integer::sum);
+          }
+        });
+    return aborts;
+  }
+
   /** Gives up these addresses; released ones stay. */
   ReleaseHandshake without(AddressSet addresses) {
     SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>();
@@ -168,12 +249,10 @@ final class ReleaseHandshake {
     return inPhase(HandshakeEntry.Phase.READY);
   }
 
-  /** Addresses whose agent refused. */
   AddressSet refused() {
     return inPhase(HandshakeEntry.Phase.REFUSED);
   }
 
-  /** Addresses in {@code phase}. */
   AddressSet inPhase(HandshakeEntry.Phase phase) {
     List<IpAddress> found = new ArrayList<>();
     entries.forEach(

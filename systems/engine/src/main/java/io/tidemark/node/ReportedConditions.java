@@ -1,11 +1,13 @@
 package io.tidemark.node;
 
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,16 +36,10 @@ final class ReportedConditions {
     now.blocked().ifPresent(this::blocked);
     now.warning().ifPresent(this::blocked);
     Optional<BlockedReason> warning = now.warning().map(Blocked::reason);
-    for (BlockedReason reason : EnumSet.copyOf(open)) {
-      if (!reason.stopsNode() && !warning.equals(Optional.of(reason))) {
-        open.remove(reason);
-        events.cleared(node, reason);
-      }
-    }
-    boolean served = now.state() == NodeState.OK || now.state() == NodeState.RELEASING;
-    if (served && now.blocked().isEmpty()) {
-      clear(now.warning().map(Blocked::reason));
-    }
+    boolean served =
+        now.blocked().isEmpty()
+            && (now.state() == NodeState.OK || now.state() == NodeState.RELEASING);
+    clear(reason -> (served || !reason.stopsNode()) && !warning.equals(Optional.of(reason)));
   }
 
   /** A kubelet that takes more pods than there can be addresses for is reported once per change. */
@@ -68,12 +64,12 @@ final class ReportedConditions {
   /** The node is gone, or begins anew. */
   void clear() {
     capacity = PodCapacity.UNKNOWN;
-    clear(Optional.empty());
+    clear(reason -> true);
   }
 
-  private void clear(Optional<BlockedReason> except) {
+  private void clear(Predicate<BlockedReason> over) {
     for (BlockedReason reason : EnumSet.copyOf(open)) {
-      if (!except.equals(Optional.of(reason))) {
+      if (over.test(reason)) {
         open.remove(reason);
         events.cleared(node, reason);
       }

@@ -32,13 +32,10 @@ record ResourceFacts(
     SortedMap<IpAddress, HandshakeState> releaseIps,
     int promisedIpv6,
     Optional<IpAddress> staticAddress) {
-
-  /** Of the first version of a node. */
   static ResourceFacts of(NodeResource resource) {
     return of(resource, AgentKind.of(AgentKind.Words.of(resource)));
   }
 
-  /** Of a version of a node whose agent is known. */
   static ResourceFacts of(NodeResource resource, AgentKind kind) {
     AddressSet used = resource.used();
     return new ResourceFacts(
@@ -119,7 +116,6 @@ record ResourceFacts(
         || !spec.allocatedCidrs().equals(before.spec.allocatedCidrs());
   }
 
-  /** CIDRs that a multi-pool agent holds. */
   Set<Cidr> allocatedCidrs() {
     return spec.allocatedCidrs();
   }
@@ -146,7 +142,6 @@ record ResourceFacts(
       }
     }
 
-    /** By the first version that is seen. */
     static AgentKind of(Words first) {
       if (first.demand().isEmpty()) {
         return SINGLE_ADDRESSES;
@@ -154,7 +149,6 @@ record ResourceFacts(
       return first.used().isEmpty() ? MULTI_POOL : UNCERTAIN;
     }
 
-    /** By a version that came after another. */
     AgentKind then(Words before, Words after) {
       if (after.demand().isEmpty()) {
         return SINGLE_ADDRESSES;

@@ -6,296 +6,170 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/**
+ * CIDRs have a letter each: 1 and 2 are single addresses, B is a block, f and l are its first and
+ * last address.
+ */
 @DisplayName("What a multi-pool agent has dropped (node-manager 4.9, C-6)")
 class CidrReleaseTest {
-  private static final String ONE = "10.0.0.1/32";
-  private static final String TWO = "10.0.0.2/32";
-  private static final String BLOCK = "10.0.0.16/28";
+  private static final Map<Character, Cidr> NAMED =
+      Map.of(
+          '1', Cidr.parse("10.0.0.1/32"),
+          '2', Cidr.parse("10.0.0.2/32"),
+          'B', Cidr.parse("10.0.0.16/28"),
+          'f', Cidr.parse("10.0.0.16/32"),
+          'l', Cidr.parse("10.0.0.31/32"));
 
-  private static Set<Cidr> cidrs(String... texts) {
+  private static Set<Cidr> cidrs(String letters) {
     Set<Cidr> cidrs = new TreeSet<>();
-    Arrays.stream(texts).map(Cidr::parse).forEach(cidrs::add);
+    letters.chars().filter(each -> each != '-').forEach(each -> cidrs.add(NAMED.get((char) each)));
     return cidrs;
   }
 
-  private static AddressSet spelled(Set<Cidr> cidrs) {
+  private static AddressSet addresses(String letters) {
     AddressSet all = AddressSet.of();
-    for (Cidr cidr : cidrs) {
+    for (Cidr cidr : cidrs(letters)) {
       all = all.plus(AddressSet.ofRange(cidr));
     }
     return all;
   }
 
-  /** Everything can be released. */
-  private static final Set<Cidr> ANY = cidrs(ONE, TWO, BLOCK);
+  /**
+   * Looks one after the other, such as "10 1 12": at 10 the agent lists 1, while 1 and 2 are
+   * attached and on offer. A fourth word is what is on offer; "saw 1" is a write of an agent that
+   * sees 1 on offer, and "gone 1" the end of a release.
+   */
+  private static CidrRelease after(CidrRelease start, String looks) {
+    CidrRelease now = start;
+    for (String look : looks.split("; ")) {
+      String[] words = look.split(" ");
+      if (words[0].equals("saw")) {
+        now = now.wroteSeeing(addresses(words[1]));
+      } else if (words[0].equals("gone")) {
+        now = now.released(cidrs(words[1]));
+      } else {
+        String offered = words.length > 3 ? words[3] : words[2];
+        now =
+            now.observe(
+                true,
+                cidrs(words[1]),
+                cidrs(words[2]),
+                addresses(offered),
+                Long.parseLong(words[0]));
+      }
+    }
+    return now;
+  }
 
   private static CidrRelease seeded() {
-    return CidrRelease.UNSEEDED.observe(true, cidrs(ONE, TWO), cidrs(), spelled(cidrs()), 0);
-  }
-
-  @Test
-  @DisplayName("C-6 NM-C1 an agent without several pools seeds nothing")
-  void notMultiPool() {
-    CidrRelease after =
-        CidrRelease.UNSEEDED.observe(
-            false, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 5);
-    assertFalse(after.seeded(), "an agent without several pools seeds nothing");
-    assertEquals(Map.of(), after.timers());
-  }
-
-  @Test
-  @DisplayName("C-6 the first look with nothing attached seeds and times nothing")
-  void seeds() {
-    assertTrue(seeded().seeded(), "a look at nothing is a look");
-    assertEquals(Map.of(), seeded().timers());
-  }
-
-  @Test
-  @DisplayName("NM-C2 the first look times what is attached and not listed")
-  void firstLookTimesTheRest() {
-    CidrRelease first =
-        CidrRelease.UNSEEDED.observe(
-            true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 7);
-    assertEquals(Map.of(Cidr.parse(TWO), 7L, Cidr.parse(BLOCK), 7L), first.timers());
-  }
-
-  @Test
-  @DisplayName("C-6 NM-C3 what is dropped while attached is timed")
-  void dropped() {
-    CidrRelease dropped =
-        seeded().observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
-    assertEquals(Map.of(Cidr.parse(TWO), 10L), dropped.timers());
-  }
-
-  @Test
-  @DisplayName("C-6 NM-C3 a timer is never refreshed")
-  void keepsFirstTime() {
-    CidrRelease again =
-        seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 20)
-            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 30);
-    assertEquals(Map.of(Cidr.parse(TWO), 10L, Cidr.parse(ONE), 30L), again.timers());
-    assertEquals(OptionalLong.of(15), again.nextDueNanos(cidrs(ONE, TWO), 10, 5));
-  }
-
-  @Test
-  @DisplayName("C-6 NM-C4 what is listed again loses its timer, and starts anew when dropped again")
-  void listedAgain() {
-    CidrRelease back =
-        seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
-            .observe(true, cidrs(ONE, TWO), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 12);
-    assertEquals(Map.of(), back.timers());
-    assertEquals(
-        Map.of(Cidr.parse(TWO), 14L),
-        back.observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 14).timers());
-  }
-
-  @Test
-  @DisplayName("C-6 NM-C4 what is no longer attached loses its timer")
-  void detached() {
-    CidrRelease gone =
-        seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
-            .observe(true, cidrs(ONE), cidrs(ONE), spelled(cidrs(ONE)), 11);
-    assertEquals(Map.of(), gone.timers());
-  }
-
-  @Test
-  @DisplayName("C-6 a dropped block is timed as that block, not as its addresses")
-  void block() {
-    CidrRelease dropped =
-        CidrRelease.UNSEEDED
-            .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 0)
-            .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 10);
-    assertEquals(Map.of(Cidr.parse(BLOCK), 10L), dropped.timers());
-  }
-
-  @Test
-  @DisplayName("NM-C9 a block stays while its agent lists one of its addresses, and goes whole")
-  void blockByItsAddresses() {
-    String first = "10.0.0.16/32";
-    String last = "10.0.0.31/32";
-    CidrRelease seeing =
-        CidrRelease.UNSEEDED
-            .observe(true, cidrs(first, last), cidrs(BLOCK), spelled(cidrs(BLOCK)), 0)
-            .wroteSeeing(spelled(cidrs(BLOCK)));
-    CidrRelease half = seeing.observe(true, cidrs(last), cidrs(BLOCK), spelled(cidrs(BLOCK)), 10);
-    assertEquals(Map.of(), half.timers());
-    CidrRelease none = half.observe(true, cidrs(), cidrs(BLOCK), spelled(cidrs(BLOCK)), 20);
-    assertEquals(Map.of(Cidr.parse(BLOCK), 20L), none.timers());
-  }
-
-  @Test
-  @DisplayName("NM-C2 NM-C3 what is new is left alone until the agent has written, seeing it")
-  void newAndSilent() {
-    CidrRelease silent =
-        seeded().observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 10);
-    assertEquals(Map.of(), silent.timers());
-  }
-
-  @Test
-  @DisplayName("NM-C3 what the agent was shown and left out when it wrote is timed")
-  void leftOut() {
-    AddressSet shown =
-        AddressSet.ofRange(Cidr.parse(ONE)).plus(AddressSet.ofRange(Cidr.parse(BLOCK)));
-    CidrRelease wrote =
-        seeded()
-            .wroteSeeing(shown)
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 10);
-    assertEquals(Map.of(Cidr.parse(BLOCK), 10L, Cidr.parse(TWO), 10L), wrote.timers());
-    CidrRelease later =
-        wrote.observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 20);
-    assertEquals(Map.of(), later.timers(), "taken up, or gone");
-  }
-
-  @Test
-  @DisplayName("NM-C3 what was left out before the cloud showed it is timed from then on")
-  void leftOutBeforeItCame() {
-    CidrRelease wrote =
-        seeded()
-            .wroteSeeing(AddressSet.ofRange(Cidr.parse(BLOCK)))
-            .observe(true, cidrs(ONE), cidrs(ONE), spelled(cidrs(ONE)), 10);
-    assertEquals(Map.of(), wrote.timers());
-    CidrRelease came =
-        wrote.observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 20);
-    assertEquals(Map.of(Cidr.parse(BLOCK), 20L), came.timers());
-    assertEquals(
-        Map.of(),
-        came.released(cidrs(BLOCK))
-            .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 30)
-            .timers(),
-        "what returns after it was given back is new");
+    return after(CidrRelease.UNSEEDED, "0 12 -");
   }
 
   @Test
   @DisplayName(
-      "NM-C2 no timer begins before the object offers the CIDR, so that it can be taken up")
-  void notOfferedYet() {
-    CidrRelease first =
-        CidrRelease.UNSEEDED.observe(
-            true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO)), 7);
-    assertEquals(Map.of(Cidr.parse(TWO), 7L), first.timers());
-    CidrRelease still =
-        first.observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE)), 20);
-    assertEquals(Map.of(), still.timers(), "it could not be taken up meanwhile");
-    CidrRelease offered =
-        still.observe(
-            true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 30);
-    assertEquals(Map.of(Cidr.parse(TWO), 30L, Cidr.parse(BLOCK), 30L), offered.timers());
+      "C-6 NM-C1 an agent without several pools seeds nothing; a look at nothing is a look")
+  void seeds() {
+    CidrRelease other =
+        CidrRelease.UNSEEDED.observe(false, cidrs("1"), cidrs("12"), addresses("12"), 5);
+    assertFalse(other.seeded(), "an agent without several pools");
+    assertEquals(Map.of(), other.timers());
+    assertTrue(seeded().seeded(), "a look at nothing");
+    assertEquals(Map.of(), seeded().timers());
   }
 
-  @Test
-  @DisplayName("NM-C3 what the agent was not shown, or only a part of, is not timed")
-  void notShown() {
-    AddressSet part = AddressSet.of(Cidr.parse(BLOCK).first());
-    CidrRelease wrote =
-        seeded()
-            .wroteSeeing(part)
-            .observe(
-                true, cidrs(ONE, TWO), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 10);
-    assertEquals(Map.of(), wrote.timers());
+  @DisplayName("C-6 a timer runs for what was dropped while it is attached and on offer")
+  @ParameterizedTest(name = "{0}: {1} gives {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NM-C3 what is dropped is timed                          | 0 12 -; 10 1 12                    | 2=10
+          NM-C3 a timer is never refreshed                        | 0 12 -; 10 1 12; 20 1 12; 30 - 12  | 1=30 2=10
+          NM-C4 what is listed again loses its timer              | 0 12 -; 10 1 12; 12 12 12          | ''
+          NM-C4 and starts anew when it is dropped again          | 0 12 -; 10 1 12; 12 12 12; 14 1 12 | 2=14
+          NM-C4 what is no longer attached loses its timer        | 0 12 -; 10 1 12; 11 1 1            | ''
+          NM-C2 the first look times what is not listed           | 7 1 12B                            | 2=7 B=7
+          a dropped block is timed as that block                  | 0 1B 1B; 10 1 1B                   | B=10
+          NM-C9 a block stays while one of its addresses is listed | 0 fl B; saw B; 10 l B             | ''
+          NM-C9 and goes whole                                    | 0 fl B; saw B; 10 l B; 20 - B      | B=20
+          NM-C2 NM-C3 what is new is left alone                   | 0 12 -; 10 1 1B                    | ''
+          NM-C3 what was shown and left out is timed              | 0 12 -; saw 1B; 10 1 12B           | 2=10 B=10
+          NM-C3 until it is taken up, or gone                     | 0 12 -; saw 1B; 10 1 12B; 20 1B 1B | ''
+          NM-C3 left out before the cloud shows it: not yet       | 0 12 -; saw B; 10 1 1              | ''
+          NM-C3 left out before the cloud showed it: from then on | 0 12 -; saw B; 10 1 1; 20 1 1B     | B=20
+          NM-C3 what returns after a release is new               | 0 12 -; saw B; 10 1 1; 20 1 1B; gone B; 30 1 1B | ''
+          NM-C2 no timer begins before the CIDR is on offer       | 7 1 12B 12                         | 2=7
+          NM-C2 it could not be taken up meanwhile                | 7 1 12B 12; 20 1 12B 1             | ''
+          NM-C2 once it is on offer it is timed                   | 7 1 12B 12; 20 1 12B 1; 30 1 12B   | 2=30 B=30
+          NM-C3 what was shown in part is not timed               | 0 12 -; saw f; 10 12 12B           | ''
+          NM-C6 only what was released loses its timer            | 0 12 -; 10 - 12; gone 2B           | 1=10
+          """)
+  void timers(String behaviour, String looks, String timers) {
+    Map<Cidr, Long> expected = new TreeMap<>();
+    for (String timer : timers.isEmpty() ? new String[0] : timers.split(" ")) {
+      expected.put(NAMED.get(timer.charAt(0)), Long.parseLong(timer.substring(2)));
+    }
+    assertEquals(expected, after(CidrRelease.UNSEEDED, looks).timers(), behaviour);
   }
 
   @ParameterizedTest(name = "{index}: {0} attached, floor {1}, agent wants {2}: {3}")
   @DisplayName("NM-C5 what may go keeps the floor, the oldest first, unless the agent lacks")
   @CsvSource({
-    "20, 0, 2, 10.0.0.1/32 10.0.0.2/32 10.0.0.16/28",
-    "20, 2, 2, 10.0.0.1/32 10.0.0.2/32 10.0.0.16/28",
-    "20, 3, 2, 10.0.0.2/32 10.0.0.16/28",
-    "20, 4, 2, 10.0.0.1/32 10.0.0.2/32",
-    "20, 5, 2, 10.0.0.1/32 10.0.0.2/32",
-    "20, 18, 2, 10.0.0.1/32 10.0.0.2/32",
-    "20, 19, 2, 10.0.0.2/32",
-    "20, 20, 2, ''",
-    "20, 30, 2, ''",
-    "20, 20, 3, 10.0.0.2/32",
-    "20, 20, 4, 10.0.0.2/32 10.0.0.16/28",
-    "20, 19, 3, 10.0.0.2/32",
+    "20,  0, 2, 12B",
+    "20,  2, 2, 12B",
+    "20,  3, 2, 2B",
+    "20,  4, 2, 12",
+    "20,  5, 2, 12",
+    "20, 18, 2, 12",
+    "20, 19, 2, 2",
+    "20, 20, 2, -",
+    "20, 30, 2, -",
+    "20, 20, 3, 2",
+    "20, 20, 4, 2B",
+    "20, 19, 3, 2",
   })
   void floor(int available, int minAllocate, int demanded, String spare) {
-    CidrRelease timed =
-        CidrRelease.UNSEEDED
-            .observe(
-                true,
-                cidrs(ONE, TWO, BLOCK),
-                cidrs(ONE, TWO, BLOCK),
-                spelled(cidrs(ONE, TWO, BLOCK)),
-                0)
-            .observe(
-                true,
-                cidrs(ONE, BLOCK),
-                cidrs(ONE, TWO, BLOCK),
-                spelled(cidrs(ONE, TWO, BLOCK)),
-                10)
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 20)
-            .observe(true, cidrs(), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 30);
-    Set<Cidr> expected = spare.isEmpty() ? cidrs() : cidrs(spare.split(" "));
-    assertEquals(expected, timed.spare(ANY, available, 0, minAllocate, demanded));
+    CidrRelease timed = after(CidrRelease.UNSEEDED, "0 12B 12B; 10 1B 12B; 20 1 12B; 30 - 12B");
+    assertEquals(cidrs(spare), timed.spare(cidrs("12B"), available, 0, minAllocate, demanded));
+  }
+
+  @DisplayName("NM-C5 pinned CIDRs take no part, and an agent does not lack what is asked for")
+  @ParameterizedTest(
+      name = "{0}: of {1}, {2} attached, {3} asked for, floor {4}, agent wants {5}: {6}")
+  @CsvSource({
+    "0 12 -; 10 2 12; 20 - 12, 12B, 3, 0, 2, 0, 1",
+    "0 12 -; 10 2 12; 20 - 12, 2,   3, 0, 2, 0, 2",
+    "0 12 -; 10 2 12; 20 - 12, -,   3, 0, 2, 9, -",
+    "0 12 -; 10 - 12,          12B, 5, 0, 5, 4, 1",
+    "0 12 -; 10 - 12,          12B, 4, 1, 5, 3, -",
+    "0 12 -; 10 - 12,          12B, 4, 1, 5, 4, 1",
+  })
+  void spare(
+      String looks, String among, int available, int needed, int floor, int wants, String spare) {
+    assertEquals(
+        cidrs(spare),
+        after(CidrRelease.UNSEEDED, looks).spare(cidrs(among), available, needed, floor, wants));
   }
 
   @Test
-  @DisplayName("NM-C5 the provider's pinned CIDRs take no part of what is above the floor")
-  void pinned() {
-    CidrRelease timed =
-        seeded()
-            .observe(true, cidrs(TWO), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
-            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 20);
-    assertEquals(cidrs(ONE), timed.spare(ANY, 3, 0, 2, 0));
-    assertEquals(cidrs(TWO), timed.spare(cidrs(TWO), 3, 0, 2, 0));
-    assertEquals(cidrs(), timed.spare(cidrs(), 3, 0, 2, 9));
-  }
-
-  @Test
-  @DisplayName("NM-C5 an agent does not lack what is being asked for")
-  void askedFor() {
-    CidrRelease timed =
-        seeded().observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
-    assertEquals(cidrs(ONE), timed.spare(ANY, 5, 0, 5, 4));
-    assertEquals(cidrs(), timed.spare(ANY, 4, 1, 5, 3));
-    assertEquals(cidrs(ONE), timed.spare(ANY, 4, 1, 5, 4));
-  }
-
-  @Test
-  @DisplayName("NM-C5 only what may go makes the node wait for a delay")
-  void nextDue() {
-    CidrRelease timed =
-        seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
-            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 12);
-    assertEquals(OptionalLong.of(15), timed.nextDueNanos(cidrs(ONE, TWO), 12, 5));
-    assertEquals(OptionalLong.of(17), timed.nextDueNanos(cidrs(ONE), 12, 5));
-    assertEquals(OptionalLong.empty(), timed.nextDueNanos(cidrs(), 12, 5));
-  }
-
-  @Test
-  @DisplayName("C-7 only what was timed for the whole delay is due")
+  @DisplayName("C-7 NM-C5 what was timed for the whole delay is due, and only what may go waits")
   void due() {
-    CidrRelease timed =
-        seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
-            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 12);
-    assertEquals(cidrs(), timed.due(14, 5));
-    assertEquals(cidrs(TWO), timed.due(15, 5));
-    assertEquals(cidrs(ONE, TWO), timed.due(17, 5));
-  }
-
-  @Test
-  @DisplayName("NM-C6 only what was released loses its timer")
-  void released() {
-    CidrRelease timed =
-        seeded().observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
-    assertEquals(Map.of(Cidr.parse(ONE), 10L), timed.released(cidrs(TWO, BLOCK)).timers());
+    CidrRelease timed = after(seeded(), "10 1 12; 12 - 12");
+    assertEquals(cidrs("-"), timed.due(14, 5));
+    assertEquals(cidrs("2"), timed.due(15, 5));
+    assertEquals(cidrs("12"), timed.due(17, 5));
+    assertEquals(OptionalLong.of(15), timed.nextDueNanos(cidrs("12"), 12, 5));
+    assertEquals(OptionalLong.of(17), timed.nextDueNanos(cidrs("1"), 12, 5));
+    assertEquals(OptionalLong.empty(), timed.nextDueNanos(cidrs("-"), 12, 5));
   }
 }

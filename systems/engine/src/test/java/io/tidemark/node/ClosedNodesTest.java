@@ -6,7 +6,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,12 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("Cordoned nodes and those about to go keep no spare addresses (pre-allocate-cordoned)")
 class ClosedNodesTest {
   private static final Duration WHILE = Duration.ofSeconds(1);
-
-  private static Explanation explain(NodeWorld world) {
-    var explained = world.manager.explain("node1").toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    return explained.getNow(Optional.empty()).orElseThrow();
-  }
 
   @DisplayName(
       "What is missing: the agent's start, the floor, pods that wait; never more than open")
@@ -58,7 +51,7 @@ class ClosedNodesTest {
     assertThat(world.availableUsed("node1")).isEqualTo("8/8");
     assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
     assertThat(world.report("node1").needed()).isZero();
-    assertThat(explain(world).numbers())
+    assertThat(world.explain("node1").numbers())
         .containsEntry("pre-allocate", "8 (not kept: the node takes no new pods)")
         .containsEntry("needed", "0 for the start of its agent and pods that wait");
 

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Meters;
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -143,7 +144,7 @@ class ClusterTotalsTest {
     "  ,  9, 10,   ",
   })
   void earliest(Long known, Long candidate, long now, Long expected) {
-    assertThat(NodeTimer.earlier(optional(known), optional(candidate), now))
+    assertThat(NodeEnvironment.earlier(optional(known), optional(candidate), now))
         .isEqualTo(optional(expected));
   }
 

@@ -25,19 +25,13 @@ class ExplanationTest {
 
   private final NodeManagerConfig plain = NodeManagerConfig.defaults();
 
-  private static Explanation explain(NodeWorld world, String name) {
-    var explained = world.manager.explain(name).toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    return explained.getNow(Optional.empty()).orElseThrow();
-  }
-
   @Test
   @DisplayName("D-19 a healthy node: numbers with their sums, nothing to do, nothing wrong")
   void healthy() {
     NodeWorld world = NodeWorld.started(plain);
     world.create("node1", 8, 10);
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals(NodeState.OK, explained.state());
     assertEquals("10", explained.numbers().get("available"));
     assertEquals(
@@ -66,7 +60,7 @@ class ExplanationTest {
   }
 
   private static String availableUsedFree(NodeWorld world) {
-    Map<String, String> numbers = explain(world, "node1").numbers();
+    Map<String, String> numbers = world.explain("node1").numbers();
     return numbers.get("available") + " " + numbers.get("used") + " " + numbers.get("spare");
   }
 
@@ -79,7 +73,7 @@ class ExplanationTest {
     world.create(
         Samples.node("node1").instanceId("i-1").maxAllocate(30).maxAboveWatermark(3).build());
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals("8 (default, none is written)", explained.numbers().get("pre-allocate"));
     assertEquals("30 (max-allocate)", explained.numbers().get("ceiling"));
     assertEquals("12", explained.numbers().get("pending pods"));
@@ -87,9 +81,9 @@ class ExplanationTest {
     assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
     assertThat(explained.numbers()).doesNotContainKey("waits for its turn at the cloud");
     world.run(Duration.ofSeconds(9));
-    assertEquals("10 s", explain(world, "node1").numbers().get("waits for its turn at the cloud"));
-    world.run(NodeWriting.LONGEST_FIRST_PASS);
-    assertEquals("8", explain(world, "node1").numbers().get("pre-allocate"), "written meanwhile");
+    assertEquals("10 s", world.explain("node1").numbers().get("waits for its turn at the cloud"));
+    world.run(NodeStatusWriter.WriteSchedule.LONGEST_FIRST_PASS);
+    assertEquals("8", world.explain("node1").numbers().get("pre-allocate"), "written meanwhile");
   }
 
   @Test
@@ -123,7 +117,7 @@ class ExplanationTest {
     world.run(ONE_SECOND);
     world.use("node1", 9);
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals(NodeState.OK, explained.state());
     assertEquals(
         "7 addresses below its watermarks, because max-allocate allows no more. "
@@ -139,7 +133,7 @@ class ExplanationTest {
         Optional.of(new Blocked(BlockedReason.SUBNET_EXHAUSTED, "subnet-7 has none"));
     world.create("node1", 8, 0);
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals(NodeState.BLOCKED, explained.state());
     assertEquals(BlockedReason.SUBNET_EXHAUSTED, explained.blocked().orElseThrow().reason());
     assertEquals(BlockedReason.SUBNET_EXHAUSTED.remedy(), explained.advice());
@@ -155,7 +149,7 @@ class ExplanationTest {
     world.provider.prepared("node1").override = Optional.of(new Inventory.InstanceMissing(true));
     world.create("node1", 8, 0);
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals("8", explained.numbers().get("pre-allocate"));
     assertEquals("none: the instance is not known", explained.plan());
     assertEquals(BlockedReason.INSTANCE_MISSING, explained.blocked().orElseThrow().reason());
@@ -172,7 +166,7 @@ class ExplanationTest {
     world.create("node1", 8, 0);
     world.run(ONE_SECOND);
     assertEquals(Optional.of(why), world.report("node1").blocked());
-    assertEquals(BlockedReason.INSTANCES_ELSEWHERE.remedy(), explain(world, "node1").advice());
+    assertEquals(BlockedReason.INSTANCES_ELSEWHERE.remedy(), world.explain("node1").advice());
   }
 
   @DisplayName("D-19 a node without room says how many interfaces could follow, or are too many")
@@ -186,7 +180,7 @@ class ExplanationTest {
     node.refresh();
     world.create("node1", 8, 0);
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     Blocked why = explained.blocked().orElseThrow();
     assertEquals(BlockedReason.OUT_OF_INTERFACES, why.reason());
     assertEquals("8 addresses missing, no room on 1 interfaces and " + places, why.detail());
@@ -199,7 +193,7 @@ class ExplanationTest {
     NodeWorld world = NodeWorld.started(plain);
     world.create(Samples.node("node1").preAllocate(8).build());
     world.run(ONE_SECOND);
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals(NodeState.INCOMPLETE, explained.state());
     assertEquals(BlockedReason.NO_INSTANCE_ID, explained.blocked().orElseThrow().reason());
     assertEquals(
@@ -217,9 +211,9 @@ class ExplanationTest {
     node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/30"))), List.of());
     world.manager.resync();
     world.run(ONE_SECOND);
-    assertEquals(Map.of("candidate", 4), explain(world, "node1").handshakes());
+    assertEquals(Map.of("candidate", 4), world.explain("node1").handshakes());
     world.run(Duration.ofSeconds(2));
-    Explanation explained = explain(world, "node1");
+    Explanation explained = world.explain("node1");
     assertEquals(Map.of("marked", 4), explained.handshakes());
     assertEquals("release 4 addresses of eni-node1, 0 of them acknowledged", explained.plan());
     assertEquals(NodeState.RELEASING, explained.state());
@@ -234,7 +228,7 @@ class ExplanationTest {
     world.run(ONE_SECOND);
     world.takeRequests();
     for (int i = 0; i < 10; i++) {
-      explain(world, "node1");
+      world.explain("node1");
     }
     assertEquals(1, world.provider.calls.waiters().size());
     assertEquals(List.of(), world.takeRequests());

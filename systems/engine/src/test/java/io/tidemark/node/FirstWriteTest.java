@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The first write of a node waits for its first addresses")
 class FirstWriteTest {
-  private static final Duration ALMOST = NodeWriting.LONGEST_FIRST_PASS.minusMillis(1);
+  private static final Duration ALMOST =
+      NodeStatusWriter.WriteSchedule.LONGEST_FIRST_PASS.minusMillis(1);
   private static final List<String> STATUS = List.of("UPDATE_STATUS node1");
   private static final List<String> STATUS_AND_SPEC =
       List.of("UPDATE_STATUS node1", "UPDATE node1");
@@ -51,7 +52,7 @@ class FirstWriteTest {
   void bounded() {
     CompletableFuture<AllocationOutcome> answer = node.hangAllocation();
     world.create("node1", 8, 0);
-    world.run(NodeWriting.LONGEST_FIRST_PASS.plusMillis(10));
+    world.run(NodeStatusWriter.WriteSchedule.LONGEST_FIRST_PASS.plusMillis(10));
     assertEquals(STATUS, world.takeRequests());
     answer.complete(node.grow(new AddressPlan(8, 8, OptionalInt.empty(), 1, 1)));
     world.run(Duration.ofMinutes(1));

@@ -30,11 +30,9 @@ class HandshakeAbortsTest {
   @EnumSource(names = {"MARKED_FOR_RELEASE", "READY_FOR_RELEASE"})
   void underWay(HandshakeState state) {
     ReleaseHandshake before = adopted(state, state);
-    ReleaseHandshake after = ReleaseStep.abort(before);
-    assertThat(ReleaseStep.abortsBetween(before, after, NONE, 1))
-        .isEqualTo(Map.of(ReleaseStep.NEEDED, 2));
-    assertThat(ReleaseStep.abortsBetween(before, after, NONE, 0))
-        .isEqualTo(Map.of(ReleaseStep.NOT_SURPLUS, 2));
+    ReleaseHandshake after = before.abort();
+    assertThat(before.abortsTo(after, NONE, 1)).isEqualTo(Map.of(ReleaseHandshake.NEEDED, 2));
+    assertThat(before.abortsTo(after, NONE, 0)).isEqualTo(Map.of(ReleaseHandshake.NOT_SURPLUS, 2));
   }
 
   @Test
@@ -42,11 +40,11 @@ class HandshakeAbortsTest {
   void refused() {
     ReleaseHandshake before =
         adopted(HandshakeState.DO_NOT_RELEASE, HandshakeState.READY_FOR_RELEASE);
-    ReleaseHandshake after = ReleaseStep.abort(before);
-    assertThat(ReleaseStep.abortsBetween(before, after, AddressSet.of(A, B), 0))
-        .isEqualTo(Map.of(ReleaseStep.REFUSED, 2));
-    assertThat(ReleaseStep.abortsBetween(before, after, NONE, 3))
-        .isEqualTo(Map.of(ReleaseStep.REFUSED, 1, ReleaseStep.NEEDED, 1));
+    ReleaseHandshake after = before.abort();
+    assertThat(before.abortsTo(after, AddressSet.of(A, B), 0))
+        .isEqualTo(Map.of(ReleaseHandshake.REFUSED, 2));
+    assertThat(before.abortsTo(after, NONE, 3))
+        .isEqualTo(Map.of(ReleaseHandshake.REFUSED, 1, ReleaseHandshake.NEEDED, 1));
   }
 
   @Test
@@ -54,11 +52,11 @@ class HandshakeAbortsTest {
   void notAborted() {
     ReleaseHandshake goesOn =
         adopted(HandshakeState.MARKED_FOR_RELEASE, HandshakeState.READY_FOR_RELEASE);
-    assertThat(ReleaseStep.abortsBetween(goesOn, goesOn, NONE, 1)).isEmpty();
+    assertThat(goesOn.abortsTo(goesOn, NONE, 1)).isEmpty();
     ReleaseHandshake timed =
         ReleaseHandshake.NONE
             .candidates(AddressSet.of(A), Set.of(), 0, 10)
             .released(AddressSet.of(B), 0);
-    assertThat(ReleaseStep.abortsBetween(timed, ReleaseHandshake.NONE, NONE, 1)).isEmpty();
+    assertThat(timed.abortsTo(ReleaseHandshake.NONE, NONE, 1)).isEmpty();
   }
 }

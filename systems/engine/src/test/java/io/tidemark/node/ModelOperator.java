@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 
 /**
  * The operator of {@link HandshakeModel}. What it decides and writes is decided by {@link
- * ReleaseHandshake}, {@link ReleaseStep} and {@link NodePublication}; around them it does what
- * {@link NodeView}, {@link NodeMaintenance} and {@link NodeStatusWriter} do in their turns.
+ * ReleaseHandshake}, {@link ReleaseHandshake.Step} and {@link NodePublication}; around them it does
+ * what {@link NodeView}, {@link NodeMaintenance} and {@link NodeStatusWriter} do in their turns.
  */
 final class ModelOperator {
   private static final InterfaceId INTERFACE = new InterfaceId("eni-1");
@@ -161,7 +161,7 @@ final class ModelOperator {
         }
       }
     }
-    Operator aborted = operator.withHandshake(ReleaseStep.abort(operator.handshake()));
+    Operator aborted = operator.withHandshake(operator.handshake().abort());
     steps.to("pass without surplus", state.with(aborted));
     for (int bit = 1; bit <= grain.addresses; bit++) {
       if ((operator.inventory() & bit) == 0) {
@@ -183,14 +183,10 @@ final class ModelOperator {
             ModelObject.addresses(candidates),
             List.of(),
             ScriptedProvider.RELEASE);
-    ReleaseStep step =
-        ReleaseStep.of(
-            operator.handshake(),
-            action,
-            operator.facts().states().keySet(),
-            AddressSet.of(),
-            0,
-            delay);
+    ReleaseHandshake.Step step =
+        operator
+            .handshake()
+            .step(action, operator.facts().states().keySet(), AddressSet.of(), 0, delay);
     Operator moved = operator.withHandshake(step.handshake());
     steps.to(name + candidates, state.with(moved));
     step.releasable()
@@ -294,13 +290,15 @@ final class ModelOperator {
   private static NodePublication publication(Operator operator, int inventory) {
     AttachedInterface attached =
         new AttachedInterface(INTERFACE, ModelObject.withThird(inventory), List.of());
-    return NodePublication.of(
+    Inventory.Known known =
         new Inventory.Known(
-            1, List.of(attached), new InterfaceStatistics(0, 1, 1, 0, 0, Optional.empty())),
-        AddressSet.of(),
+            1, List.of(attached), new InterfaceStatistics(0, 1, 1, 0, 0, Optional.empty()));
+    return new NodePublication(
+        known,
+        NodePublication.pool(known, AddressSet.of()),
         AddressSet.of(),
         operator.handshake(),
-        Optional.empty(),
-        0);
+        0,
+        ResourceFacts.AgentKind.SINGLE_ADDRESSES);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -31,7 +31,7 @@ class NodeStateTest {
 
   @Test
   @DisplayName("a node whose object lacks what is attached is filling, and ok when it is written")
-  void unwritten() throws Exception {
+  void unwritten() {
     NodeWorld world = takenOver();
     boolean[] refuses = {true};
     world.interfere(
@@ -46,7 +46,7 @@ class NodeStateTest {
     assertThat(before.needed()).isZero();
     assertThat(before.state()).isEqualTo(NodeState.FILLING);
     assertThat(world.resource("node1").pool().isEmpty()).isTrue();
-    assertThat(explain(world))
+    assertThat(world.explain("node1").toText())
         .contains("node node1 is filling")
         .contains("not in the object    8")
         .contains("what you can do: Wait: the operator writes the addresses into the object");
@@ -54,14 +54,8 @@ class NodeStateTest {
     world.run(Duration.ofMinutes(1));
     assertThat(world.resource("node1").pool().size()).isEqualTo(8);
     assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
-    assertThat(explain(world)).doesNotContain("not in the object");
+    assertThat(world.explain("node1").toText()).doesNotContain("not in the object");
     world.assertSettled("node1");
-  }
-
-  private static String explain(NodeWorld world) throws Exception {
-    var explained = world.manager.explain("node1").toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    return explained.get().orElseThrow().toText();
   }
 
   @Test

@@ -383,6 +383,13 @@ final class NodeWorld {
     return manager.report(name).orElseThrow(() -> new AssertionError("no node " + name));
   }
 
+  /** The explanation of a node that must exist, a millisecond later. */
+  Explanation explain(String name) {
+    var explained = manager.explain(name).toCompletableFuture();
+    run(Duration.ofMillis(1));
+    return explained.getNow(Optional.empty()).orElseThrow();
+  }
+
   /** The next step of the node is somebody else's; the failure shows how it stands. */
   void assertSettled(String name) {
     if (!report(name).settled()) {

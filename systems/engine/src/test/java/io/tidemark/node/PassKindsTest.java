@@ -216,16 +216,10 @@ class PassKindsTest {
     world.provider.calls.hold();
     world.use("node1", 5);
     world.run(ONE_SECOND);
-    String first = plan(world);
+    String first = world.explain("node1").plan();
     world.manager.resync();
     world.run(ONE_SECOND);
-    assertEquals(first, plan(world));
+    assertEquals(first, world.explain("node1").plan());
     assertThat(first).contains("allocate 5 addresses");
-  }
-
-  private static String plan(NodeWorld world) {
-    var explained = world.manager.explain("node1").toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    return explained.getNow(Optional.empty()).orElseThrow().plan();
   }
 }

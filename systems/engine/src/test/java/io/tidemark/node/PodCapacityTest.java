@@ -3,10 +3,10 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.testing.LogLines;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,12 +18,6 @@ class PodCapacityTest {
   private static final Duration WHILE = Duration.ofSeconds(1);
 
   private final NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
-
-  private static Explanation explain(NodeWorld world) {
-    var explained = world.manager.explain("node1").toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    return explained.getNow(Optional.empty()).orElseThrow();
-  }
 
   private static void createWithCeiling(NodeWorld world, int ceiling) {
     ScriptedNode scripted = world.provider.prepared("node1");
@@ -54,17 +48,17 @@ class PodCapacityTest {
       assertThat(log.warnings()).singleElement().asString().contains("node1", "110", "at most 22");
       assertThat(world.metrics.value(Metric.NODE_POD_CAPACITY, "node1")).isEqualTo(20);
       assertThat(world.metrics.value(Metric.NODE_MAX_PODS, "node1")).isEqualTo(110);
-      assertThat(explain(world).numbers())
+      assertThat(world.explain("node1").numbers())
           .containsEntry("pods", "20 addresses at most, the kubelet takes 110 pods")
           .containsEntry("max-pods", "110");
       assertThat(world.manager.report("node1").orElseThrow().podCapacity()).isEqualTo(20);
       assertThat(world.manager.report("node1").orElseThrow().maxPods()).hasValue(110);
-      assertThat(explain(world).advice()).contains("88 pods could be placed here");
+      assertThat(world.explain("node1").advice()).contains("88 pods could be placed here");
       world.maxPods.put("node1", 22);
       world.run(Duration.ofMinutes(5));
       assertThat(log.warnings()).as("nothing wrong any more").hasSize(1);
       assertThat(world.metrics.value(Metric.NODE_MAX_PODS, "node1")).isEqualTo(22);
-      assertThat(explain(world).advice()).isEmpty();
+      assertThat(world.explain("node1").advice()).isEmpty();
       world.maxPods.put("node1", 23);
       world.run(Duration.ofMinutes(5));
       assertThat(log.warnings()).hasSize(2);
@@ -80,7 +74,7 @@ class PodCapacityTest {
   void silent() {
     createWithCeiling(world, 20);
     assertThat(world.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
-    assertThat(explain(world).numbers()).doesNotContainKey("pods");
+    assertThat(world.explain("node1").numbers()).doesNotContainKey("pods");
     NodeManagerConfig plain = NodeManagerConfig.defaults();
     NodeWorld reference =
         NodeWorld.started(
@@ -89,6 +83,6 @@ class PodCapacityTest {
     reference.maxPods.put("node1", 110);
     createWithCeiling(reference, 20);
     assertThat(reference.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
-    assertThat(explain(reference).numbers()).doesNotContainKey("pods");
+    assertThat(reference.explain("node1").numbers()).doesNotContainKey("pods");
   }
 }

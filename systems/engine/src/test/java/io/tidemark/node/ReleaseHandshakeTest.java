@@ -64,7 +64,7 @@ class ReleaseHandshakeTest {
   @Test
   @DisplayName("4.5 d: no new mark while the object shows the entry of one that was given up")
   void noMarkOverAnOldEntry() {
-    ReleaseHandshake again = ReleaseStep.abort(markSeen()).candidates(ONLY_X, Set.of(X), 300, 0);
+    ReleaseHandshake again = markSeen().abort().candidates(ONLY_X, Set.of(X), 300, 0);
     assertEquals(AddressSet.of(), again.ready());
     assertEquals(
         ABSENT, again.publish(wire(HandshakeState.READY_FOR_RELEASE), NONE), "withdrawn first");
@@ -143,9 +143,9 @@ class ReleaseHandshakeTest {
   @Test
   @DisplayName("4.6 what is no candidate any more is given up, but not what is released")
   void abort() {
-    assertEquals(ABSENT, ReleaseStep.abort(markSeen()).publish(ABSENT, NONE));
+    assertEquals(ABSENT, markSeen().abort().publish(ABSENT, NONE));
     ReleaseHandshake released = markSeen().released(ONLY_X, 300);
-    assertEquals(wire(HandshakeState.RELEASED), ReleaseStep.abort(released).publish(ABSENT, NONE));
+    assertEquals(wire(HandshakeState.RELEASED), released.abort().publish(ABSENT, NONE));
   }
 
   @Test
@@ -319,27 +319,21 @@ class ReleaseHandshakeTest {
     ReleaseHandshake refused = marked.seen(refusal, address -> true);
 
     assertEquals(
-        Optional.empty(),
-        ReleaseStep.of(fifteen, action, NOTHING, NONE, 1, 0).releasable(),
-        "15 of 16");
-    ReleaseStep afterRefusal = ReleaseStep.of(refused, action, NOTHING, NONE, 1, DELAY);
+        Optional.empty(), fifteen.step(action, NOTHING, NONE, 1, 0).releasable(), "15 of 16");
+    ReleaseHandshake.Step afterRefusal = refused.step(action, NOTHING, NONE, 1, DELAY);
     assertEquals(Optional.empty(), afterRefusal.releasable(), "one refused");
     assertEquals(
         Map.of(),
         afterRefusal.handshake().publish(refusal, NONE),
         "the fifteen others become usable again");
-    ReleaseStep complete =
-        ReleaseStep.of(marked.seen(states(all, 0), a -> true), action, NOTHING, NONE, 1, 0);
+    ReleaseHandshake.Step complete =
+        marked.seen(states(all, 0), a -> true).step(action, NOTHING, NONE, 1, 0);
     assertEquals(List.of(block), complete.releasable().orElseThrow().blocks());
     assertEquals(
         Optional.empty(),
-        ReleaseStep.of(
-                marked.seen(states(all, 0), a -> true),
-                action,
-                NOTHING,
-                AddressSet.of(block.first()),
-                1,
-                0)
+        marked
+            .seen(states(all, 0), a -> true)
+            .step(action, NOTHING, AddressSet.of(block.first()), 1, 0)
             .releasable(),
         "an address that is used after all keeps the block");
   }

@@ -9,6 +9,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;

@@ -63,9 +63,7 @@ class UntakenOfferTest {
     assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
     assertThat(world.told).hasSize(1);
     assertThat(world.metrics.value(Metric.OFFERED_NOT_TAKEN_IPS, "node1")).isEqualTo(16);
-    var explained = world.manager.explain("node1").toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    assertThat(explained.join().orElseThrow().numbers().get("on offer, not taken by the agent"))
+    assertThat(world.explain("node1").numbers().get("on offer, not taken by the agent"))
         .startsWith("16 for 6")
         .endsWith(" s: " + LEFT);
 

@@ -78,8 +78,8 @@ class WrittenNumbersTest {
 
     assertThat(world.availableUsed("node1")).isEqualTo("3/2");
     assertThat(world.blockedReason("node1")).contains(reason);
-    assertThat(explained()).containsEntry("used", "2");
-    assertThat(explained().get("available")).startsWith("3");
+    assertThat(world.explain("node1").numbers()).containsEntry("used", "2");
+    assertThat(world.explain("node1").numbers().get("available")).startsWith("3");
     assertThat(world.resource("node1").sameSpec(object)).isTrue();
     assertThat(world.resource("node1").sameStatus(object)).isTrue();
 
@@ -96,15 +96,9 @@ class WrittenNumbersTest {
 
     assertThat(world.availableUsed("node1")).isEqualTo("3/2");
     assertThat(world.blockedReason("node1")).contains(BlockedReason.NO_INSTANCE_ID);
-    assertThat(explained()).containsEntry("used", "2");
+    assertThat(world.explain("node1").numbers()).containsEntry("used", "2");
     world.use("node1", AddressSet.of(FIRST));
     world.run(Duration.ofSeconds(1));
     assertThat(world.availableUsed("node1")).isEqualTo("3/1");
-  }
-
-  private Map<String, String> explained() {
-    var stage = world.manager.explain("node1").toCompletableFuture();
-    world.run(Duration.ofMillis(1));
-    return stage.getNow(Optional.empty()).orElseThrow().numbers();
   }
 }

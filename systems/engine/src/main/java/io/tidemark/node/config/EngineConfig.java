@@ -5,6 +5,7 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.DurationText;
+import io.tidemark.config.SharedKey;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
@@ -128,5 +129,117 @@ public record EngineConfig(
               reader.source(), burstKey, qpsKey, "a burst without a rate limits nothing; set both");
     }
     return Optional.empty();
+  }
+
+  /**
+   * Scans, passes and writes.
+   *
+   * @param parallelCalls requests to the cloud in flight at a time, 1 or more
+   * @param prefixDelegation whole blocks are requested where possible
+   * @param backgroundSyncInterval pause between two full scans
+   * @param notRunningGrace pause before a stopped instance is tried again
+   * @param syncAttempts attempts of one write of a resource, 1 or more
+   * @param passTimeout timeout of one change of the cloud from its turn on, or of one read of it,
+   *     retries included
+   * @param storeTimeout timeout of one request to the store
+   */
+  public record MaintenanceConfig(
+      int parallelCalls,
+      boolean prefixDelegation,
+      Duration backgroundSyncInterval,
+      Duration notRunningGrace,
+      int syncAttempts,
+      Duration passTimeout,
+      Duration storeTimeout) {
+    public MaintenanceConfig {
+      Objects.requireNonNull(backgroundSyncInterval, "backgroundSyncInterval");
+      Objects.requireNonNull(notRunningGrace, "notRunningGrace");
+      Objects.requireNonNull(passTimeout, "passTimeout");
+      Objects.requireNonNull(storeTimeout, "storeTimeout");
+      if (parallelCalls < 1 || syncAttempts < 1) {
+        throw new IllegalArgumentException(
+            "parallelCalls is "
+                + parallelCalls
+                + ", syncAttempts "
+                + syncAttempts
+                + "; expected 1+");
+      }
+    }
+
+    MaintenanceConfig withPassTimeout(Duration other) {
+      return new MaintenanceConfig(
+          parallelCalls,
+          prefixDelegation,
+          backgroundSyncInterval,
+          notRunningGrace,
+          syncAttempts,
+          other,
+          storeTimeout);
+    }
+
+    static MaintenanceConfig read(ConfigReader reader) {
+      return new MaintenanceConfig(
+          SharedKey.workers(reader),
+          EngineKey.ENABLE_PREFIX_DELEGATION.read(reader),
+          EngineKey.BACKGROUND_SYNC_INTERVAL.read(reader),
+          EngineKey.NOT_RUNNING_GRACE.read(reader),
+          EngineKey.SYNC_ATTEMPTS.read(reader),
+          EngineKey.PASS_TIMEOUT.read(reader),
+          EngineKey.STORE_TIMEOUT.read(reader));
+    }
+  }
+
+  /**
+   * Settings of the release of addresses (node-manager 4, 2.7).
+   *
+   * @param enabled whether addresses are released at all
+   * @param delay how long an address must be in excess before it is released
+   * @param hysteresis whether only addresses above the sum of the marks and max-above-watermark are
+   *     released
+   * @param minBatch with hysteresis, the smallest excess that is released, 1 or more
+   */
+  public record ReleaseConfig(boolean enabled, Duration delay, boolean hysteresis, int minBatch) {
+    public ReleaseConfig {
+      Objects.requireNonNull(delay, "delay");
+      if (minBatch < 1) {
+        throw new IllegalArgumentException("minBatch is " + minBatch + "; expected 1 or more");
+      }
+    }
+
+    static ReleaseConfig read(ConfigReader reader, SharedKey.Profile profile) {
+      ReleaseConfig config =
+          new ReleaseConfig(
+              EngineKey.RELEASE_EXCESS_IPS.read(reader),
+              EngineKey.EXCESS_IP_RELEASE_DELAY.read(reader),
+              EngineKey.RELEASE_HYSTERESIS.read(reader),
+              EngineKey.RELEASE_MIN_BATCH.read(reader));
+      config.check(reader, profile);
+      return config;
+    }
+
+    private void check(ConfigReader reader, SharedKey.Profile profile) {
+      ConfigProblems problems = reader.problems();
+      if (hysteresis && !enabled) {
+        problems.contradiction(
+            reader.source(),
+            EngineKey.RELEASE_HYSTERESIS.key(),
+            EngineKey.RELEASE_EXCESS_IPS.key(),
+            "nothing is released, so there is nothing to hold back");
+      }
+      if (hysteresis && profile == SharedKey.Profile.REFERENCE) {
+        problems.contradiction(
+            reader.source(),
+            EngineKey.RELEASE_HYSTERESIS.key(),
+            EngineKey.IPAM_PROFILE.key(),
+            "the reference has no hysteresis");
+      }
+      if (minBatch > 1 && !hysteresis) {
+        problems.contradiction(
+            reader.source(),
+            EngineKey.RELEASE_MIN_BATCH.key(),
+            EngineKey.RELEASE_HYSTERESIS.key(),
+            "a least batch is part of the hysteresis");
+      }
+    }
   }
 }

@@ -6,16 +6,14 @@ import io.tidemark.config.CallCeiling;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.time.BackoffPolicy;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("N7 each key has its default, its forms and its bounds")
 class EngineConfigTest {
@@ -42,21 +40,28 @@ class EngineConfigTest {
     return ConfigSource.of(values);
   }
 
-  /** Reads one key in several forms; whatever is refused must name key, value and form. */
-  private static void refuses(String key, String expected, String... values) {
-    for (String value : values) {
-      assertThat(problems(key, value))
-          .as("%s=%s", key, value)
-          .singleElement()
-          .asString()
-          .contains(key, value, expected, "TM-1003 CONFIG_INVALID_VALUE");
-    }
-  }
-
-  private static <T> void accepts(
-      String key, Function<EngineConfig, T> part, T otherwise, String value, T expected) {
-    assertThat(part.apply(DEFAULTS)).as("default of %s", key).isEqualTo(otherwise);
-    assertThat(part.apply(read(key, value))).as("%s=%s", key, value).isEqualTo(expected);
+  private static String setting(EngineConfig config, String key) {
+    Object value =
+        switch (key) {
+          case "cluster-name" -> config.clusterName();
+          case "ipam-profile" -> config.profile();
+          case "parallel-alloc-workers" -> config.maintenance().parallelCalls();
+          case "enable-prefix-delegation" -> config.maintenance().prefixDelegation();
+          case "background-sync-interval" -> config.maintenance().backgroundSyncInterval();
+          case "not-running-grace" -> config.maintenance().notRunningGrace();
+          case "sync-attempts" -> config.maintenance().syncAttempts();
+          case "pass-timeout" -> config.maintenance().passTimeout();
+          case "store-timeout" -> config.maintenance().storeTimeout();
+          case "release-excess-ips" -> config.release().enabled();
+          case "excess-ip-release-delay" -> config.release().delay();
+          case "backoff-base" -> config.backoff().base();
+          case "backoff-factor" -> config.backoff().factor();
+          case "backoff-cap" -> config.backoff().cap();
+          case "backoff-reset" -> config.backoff().resetAfter();
+          case "limit-ipam-api-qps" -> config.ceiling().map(CallCeiling::callsPerSecond);
+          default -> throw new AssertionError(key);
+        };
+    return value.toString();
   }
 
   @Test
@@ -70,244 +75,145 @@ class EngineConfigTest {
     assertThat(read(texts)).isEqualTo(DEFAULTS);
   }
 
+  @DisplayName("each key has a default, and is read as it is given")
+  @ParameterizedTest(name = "{0}={2}: {3}, by default {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          cluster-name             | default        | ' prod-1.eu ' | prod-1.eu
+          ipam-profile             | TIDEMARK       | reference     | REFERENCE
+          parallel-alloc-workers   | 50             | 10            | 10
+          parallel-alloc-workers   | 50             | 0             | 1
+          parallel-alloc-workers   | 50             | -3            | 1
+          enable-prefix-delegation | false          | true          | true
+          enable-prefix-delegation | false          | 1             | true
+          enable-prefix-delegation | false          | F             | false
+          background-sync-interval | PT1M           | PT3M          | PT3M
+          not-running-grace        | PT1M           | 0             | PT0S
+          sync-attempts            | 2              | 5             | 5
+          pass-timeout             | PT2M           | 90s           | PT1M30S
+          store-timeout            | PT30S          | 5s            | PT5S
+          release-excess-ips       | false          | true          | true
+          excess-ip-release-delay  | PT3M           | 2             | PT2S
+          excess-ip-release-delay  | PT3M           | 1h            | PT1H
+          backoff-base             | PT1S           | 250ms         | PT0.25S
+          backoff-factor           | 2.0            | 1.5           | 1.5
+          backoff-cap              | PT5M           | 10m           | PT10M
+          backoff-reset            | PT10M          | 1h            | PT1H
+          limit-ipam-api-qps       | Optional.empty | 4.0           | Optional[4.0]
+          """)
+  void accepted(String key, String byDefault, String value, String expected) {
+    assertThat(setting(DEFAULTS, key)).isEqualTo(byDefault);
+    assertThat(setting(read(key, value), key)).isEqualTo(expected);
+  }
+
+  @DisplayName("what is refused names key, value and form")
+  @ParameterizedTest(name = "{0}: {1}, none of {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          cluster-name             | 1 to 63 letters           | a b; a,b
+          cluster-name             | 1 to 63 letters           | x2345678901234567890123456789012345678901234567890123456789012345
+          ipam-profile             | tidemark or reference     | cilium; REFERENCE
+          parallel-alloc-workers   | whole number              | 1001; 1.5; ten; 99999999999
+          enable-prefix-delegation | true or false             | yes; on; 2
+          background-sync-interval | a duration from 1s to 24h | 500ms; 25h; 60; 1x
+          not-running-grace        | from 0s to 24h            | -1s; P2D
+          overlay-expiry           | from 0s to 1h             | 61m
+          sync-attempts            | from 1 to 10              | 0; 11
+          pass-timeout             | from 1s to 1h             | 999ms; 61m; soon
+          store-timeout            | from 100ms to 10m         | 99ms; 11m
+          release-excess-ips       | true or false             | maybe
+          excess-ip-release-delay  | seconds, or a duration    | -1; 3 m; 2592001
+          release-min-batch        | from 1 to 1000            | 0; 1001
+          backoff-base             | from 1ms to 1h            | 0; 2h
+          backoff-factor           | from 1.0 to 10.0          | 0.9; 11; NaN
+          backoff-cap              | from 1ms to 24h           | 25h
+          backoff-reset            | from 1ms to 24h           | 0s
+          limit-ipam-api-qps       | from 0.01 to 10000.0      | 0; -1; many
+          """)
+  void refused(String key, String form, String values) {
+    for (String value : values.split("; ")) {
+      assertThat(problems(key, value))
+          .as("%s=%s", key, value)
+          .singleElement()
+          .asString()
+          .contains(key, value, form, "TM-1003 CONFIG_INVALID_VALUE");
+    }
+  }
+
+  @DisplayName("settings that make no sense together are refused")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          release-hysteresis true     | release-hysteresis=true contradicts release-excess-ips
+          release-hysteresis true release-excess-ips true ipam-profile reference | contradicts ipam-profile=reference
+          release-min-batch 4         | release-min-batch=4 contradicts release-hysteresis
+          backoff-cap 2s backoff-base 3s | backoff-cap=2s contradicts backoff-base=3s
+          limit-ipam-api-burst 20     | limit-ipam-api-burst=20 contradicts limit-ipam-api-qps
+          """)
+  void contradictions(String settings, String problem) {
+    assertThat(problems(settings.split(" ")))
+        .singleElement()
+        .asString()
+        .contains(problem, "TM-1004");
+  }
+
   @Test
-  @DisplayName("cluster-name")
-  void clusterName() {
-    accepts("cluster-name", EngineConfig::clusterName, "default", " prod-1.eu ", "prod-1.eu");
-    refuses("cluster-name", "1 to 63 letters", "a b", "a,b", "x".repeat(64));
+  @DisplayName("an empty name is called empty, a burst has its bounds, and an overlay may expire")
+  void others() {
     assertThat(problems("cluster-name", "")).singleElement().asString().contains("is empty");
+    assertThat(problems("limit-ipam-api-qps", "4", "limit-ipam-api-burst", "0"))
+        .singleElement()
+        .asString()
+        .contains("limit-ipam-api-burst=0", "from 1 to 100000");
+    assertThat(problems("overlay-expiry", "90s")).isEmpty();
   }
 
   @Test
   @DisplayName("ipam-profile: the reference's back-off and limiter")
   void profile() {
-    accepts(
-        "ipam-profile", EngineConfig::profile, Profile.TIDEMARK, "reference", Profile.REFERENCE);
-    refuses("ipam-profile", "tidemark or reference", "cilium", "REFERENCE");
     EngineConfig reference = read("ipam-profile", "reference");
     assertThat(reference.isReferenceCompatible()).isTrue();
     assertThat(reference.backoff()).isEqualTo(BackoffPolicy.DEFAULT.referenceCompatible());
     assertThat(reference.ceiling()).hasValue(new CallCeiling(4, 20));
-    EngineConfig limited = read("ipam-profile", "reference", "limit-ipam-api-qps", "7.5");
-    assertThat(limited.ceiling()).hasValue(new CallCeiling(7.5, 8));
+  }
+
+  @DisplayName("limits of the rate: the burst is that of one second, 1 at least, unless it is set")
+  @ParameterizedTest(name = "{0}: {1} a second, {2} at once")
+  @CsvSource({
+    "ipam-profile reference limit-ipam-api-qps 7.5, 7.5, 8",
+    "limit-ipam-api-qps 4.0,                        4.0, 4",
+    "limit-ipam-api-qps 0.2,                        0.2, 1",
+    "limit-ipam-api-qps 4 limit-ipam-api-burst 20,  4.0, 20",
+  })
+  void ceiling(String settings, double rate, int burst) {
+    assertThat(read(settings.split(" ")).ceiling()).hasValue(new CallCeiling(rate, burst));
   }
 
   @Test
-  @DisplayName("parallel-alloc-workers; below one is one (node-manager 5.1)")
-  void workers() {
-    accepts("parallel-alloc-workers", c -> c.maintenance().parallelCalls(), 50, "10", 10);
-    assertThat(read("parallel-alloc-workers", "0").maintenance().parallelCalls()).isEqualTo(1);
-    assertThat(read("parallel-alloc-workers", "-3").maintenance().parallelCalls()).isEqualTo(1);
-    refuses("parallel-alloc-workers", "whole number", "1001", "1.5", "ten", "99999999999");
-  }
-
-  @Test
-  @DisplayName("enable-prefix-delegation")
-  void prefixDelegation() {
-    accepts(
-        "enable-prefix-delegation", c -> c.maintenance().prefixDelegation(), false, "true", true);
-    assertThat(read("enable-prefix-delegation", "1").maintenance().prefixDelegation()).isTrue();
-    assertThat(read("enable-prefix-delegation", "F").maintenance().prefixDelegation()).isFalse();
-    refuses("enable-prefix-delegation", "true or false", "yes", "on", "2");
-  }
-
-  @Test
-  @DisplayName("background-sync-interval")
-  void backgroundSyncInterval() {
-    accepts(
-        "background-sync-interval",
-        c -> c.maintenance().backgroundSyncInterval(),
-        Duration.ofSeconds(60),
-        "PT3M",
-        Duration.ofMinutes(3));
-    refuses("background-sync-interval", "a duration from 1s to 24h", "500ms", "25h", "60", "1x");
-  }
-
-  @Test
-  @DisplayName("not-running-grace")
-  void notRunningGrace() {
-    accepts(
-        "not-running-grace",
-        c -> c.maintenance().notRunningGrace(),
-        Duration.ofSeconds(60),
-        "0",
-        Duration.ZERO);
-    refuses("not-running-grace", "from 0s to 24h", "-1s", "P2D");
-  }
-
-  @Test
-  @DisplayName("overlay-expiry")
-  void overlayExpiry() {
-    assertThat(problems("overlay-expiry", "90s")).isEmpty();
-    refuses("overlay-expiry", "from 0s to 1h", "61m");
-  }
-
-  @Test
-  @DisplayName("sync-attempts")
-  void syncAttempts() {
-    accepts("sync-attempts", c -> c.maintenance().syncAttempts(), 2, "5", 5);
-    refuses("sync-attempts", "from 1 to 10", "0", "11");
-  }
-
-  @Test
-  @DisplayName("pass-timeout")
-  void passTimeout() {
-    Duration usual = Duration.ofMinutes(2);
-    accepts(
-        "pass-timeout", c -> c.maintenance().passTimeout(), usual, "90s", Duration.ofSeconds(90));
-    refuses("pass-timeout", "from 1s to 1h", "999ms", "61m", "soon");
-  }
-
-  @Test
-  @DisplayName("store-timeout")
-  void storeTimeout() {
-    Duration usual = Duration.ofSeconds(30);
-    accepts(
-        "store-timeout", c -> c.maintenance().storeTimeout(), usual, "5s", Duration.ofSeconds(5));
-    refuses("store-timeout", "from 100ms to 10m", "99ms", "11m");
-  }
-
-  @Test
-  @DisplayName("release-excess-ips")
-  void releaseExcessIps() {
-    accepts("release-excess-ips", c -> c.release().enabled(), false, "true", true);
-    refuses("release-excess-ips", "true or false", "maybe");
-  }
-
-  @Test
-  @DisplayName("excess-ip-release-delay takes plain seconds too")
-  void releaseDelay() {
-    accepts(
-        "excess-ip-release-delay",
-        c -> c.release().delay(),
-        Duration.ofSeconds(180),
-        "2",
-        Duration.ofSeconds(2));
-    assertThat(read("excess-ip-release-delay", "1h").release().delay()).hasHours(1);
-    refuses("excess-ip-release-delay", "seconds, or a duration", "-1", "3 m", "2592001");
-  }
-
-  @Test
-  @DisplayName("release-hysteresis: only where something is released, not in the reference")
+  @DisplayName("release-hysteresis and release-min-batch hold where something is released")
   void hysteresis() {
     assertThat(DEFAULTS.release().hysteresis()).isFalse();
+    assertThat(DEFAULTS.release().minBatch()).isEqualTo(1);
     EngineConfig on = read("release-hysteresis", "true", "release-excess-ips", "true");
     assertThat(on.release().hysteresis()).isTrue();
-    assertThat(problems("release-hysteresis", "true"))
-        .singleElement()
-        .asString()
-        .contains("release-hysteresis=true contradicts release-excess-ips", "TM-1004");
-    assertThat(
-            problems(
-                "release-hysteresis", "true",
-                "release-excess-ips", "true",
-                "ipam-profile", "reference"))
-        .singleElement()
-        .asString()
-        .contains("contradicts ipam-profile=reference");
-  }
-
-  @Test
-  @DisplayName("release-min-batch is part of the hysteresis")
-  void minBatch() {
-    assertThat(DEFAULTS.release().minBatch()).isEqualTo(1);
-    EngineConfig set =
+    EngineConfig batches =
         read("release-min-batch", "4", "release-hysteresis", "true", "release-excess-ips", "true");
-    assertThat(set.release().minBatch()).isEqualTo(4);
-    assertThat(problems("release-min-batch", "4"))
-        .singleElement()
-        .asString()
-        .contains("release-min-batch=4 contradicts release-hysteresis");
-    refuses("release-min-batch", "from 1 to 1000", "0", "1001");
-  }
-
-  @Test
-  @DisplayName("backoff-base")
-  void backoffBase() {
-    accepts(
-        "backoff-base",
-        c -> c.backoff().base(),
-        Duration.ofSeconds(1),
-        "250ms",
-        Duration.ofMillis(250));
-    refuses("backoff-base", "from 1ms to 1h", "0", "2h");
-  }
-
-  @Test
-  @DisplayName("backoff-factor")
-  void backoffFactor() {
-    accepts("backoff-factor", c -> c.backoff().factor(), 2.0, "1.5", 1.5);
-    refuses("backoff-factor", "from 1.0 to 10.0", "0.9", "11", "NaN");
-  }
-
-  @Test
-  @DisplayName("backoff-cap, not below backoff-base")
-  void backoffCap() {
-    accepts(
-        "backoff-cap",
-        c -> c.backoff().cap(),
-        Duration.ofMinutes(5),
-        "10m",
-        Duration.ofMinutes(10));
-    assertThat(problems("backoff-cap", "2s", "backoff-base", "3s"))
-        .singleElement()
-        .asString()
-        .contains("backoff-cap=2s contradicts backoff-base=3s");
-    refuses("backoff-cap", "from 1ms to 24h", "25h");
-  }
-
-  @Test
-  @DisplayName("backoff-reset")
-  void backoffReset() {
-    accepts(
-        "backoff-reset",
-        c -> c.backoff().resetAfter(),
-        Duration.ofMinutes(10),
-        "1h",
-        Duration.ofHours(1));
-    refuses("backoff-reset", "from 1ms to 24h", "0s");
-  }
-
-  @Test
-  @DisplayName("limit-ipam-api-qps has no default")
-  void qps() {
-    Optional<CallCeiling> none = Optional.empty();
-    accepts(
-        "limit-ipam-api-qps",
-        EngineConfig::ceiling,
-        none,
-        "4.0",
-        Optional.of(new CallCeiling(4, 4)));
-    assertThat(read("limit-ipam-api-qps", "0.2").ceiling()).hasValue(new CallCeiling(0.2, 1));
-    refuses("limit-ipam-api-qps", "from 0.01 to 10000.0", "0", "-1", "many");
-  }
-
-  @Test
-  @DisplayName("limit-ipam-api-burst needs a rate")
-  void burst() {
-    EngineConfig both = read("limit-ipam-api-qps", "4", "limit-ipam-api-burst", "20");
-    assertThat(both.ceiling()).hasValue(new CallCeiling(4, 20));
-    assertThat(problems("limit-ipam-api-burst", "20"))
-        .singleElement()
-        .asString()
-        .contains("limit-ipam-api-burst=20 contradicts limit-ipam-api-qps");
-    assertThat(problems("limit-ipam-api-qps", "4", "limit-ipam-api-burst", "0"))
-        .singleElement()
-        .asString()
-        .contains("limit-ipam-api-burst=0", "from 1 to 100000");
+    assertThat(batches.release().minBatch()).isEqualTo(4);
   }
 
   @Test
   @DisplayName("All problems are found in one reading, and the rest keeps its defaults")
   void together() {
-    List<String> found =
-        problems(
-            "sync-attempts", "0",
-            "backoff-cap", "soon",
-            "release-hysteresis", "true",
-            "limit-ipam-api-burst", "5",
-            "enable-metrics", "true");
-    assertThat(found).hasSize(4);
+    String wrong =
+        "sync-attempts 0 backoff-cap soon release-hysteresis true limit-ipam-api-burst 5"
+            + " enable-metrics true";
+    assertThat(problems(wrong.split(" "))).hasSize(4);
     ConfigProblems problems = new ConfigProblems();
     EngineConfig config = EngineConfig.read(source("sync-attempts", "0"), problems);
     assertThat(config).isEqualTo(DEFAULTS);

@@ -44,26 +44,6 @@ public abstract class AllocationContract extends AliasConformance {
     return world().with(NodeShape.SMALL);
   }
 
-  private static AllocationAction wanting(NodeOperations node, int addresses) {
-    AllocationAction prepared = node.prepareIpAllocation();
-    return prepared.with(prepared.ipv4().wanting(addresses, OptionalInt.empty()), 0);
-  }
-
-  private static AllocationOutcome allocate(ContractWorld world, NodeOperations node, int count) {
-    return world.await(node.allocateIps(wanting(node, count), world.context()));
-  }
-
-  private static AddressSet addresses(NodeOperations node) {
-    AddressSet all = AddressSet.of();
-    for (AttachedInterface each : ContractWorld.known(node).interfaces()) {
-      all = all.plus(each.singles());
-      for (Cidr block : each.blocks()) {
-        all = all.plus(AddressSet.ofRange(block));
-      }
-    }
-    return all;
-  }
-
   @Test
   @DisplayName("Plain methods answer from the cache and send nothing")
   void plainMethodsSendNothing() {
@@ -114,8 +94,7 @@ public abstract class AllocationContract extends AliasConformance {
     NodeOperations node =
         world.provider.createNode(new NodeSettings("node1", false, true, false), resource);
     assertThat(node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
-    SyncOutcome outcome =
-        world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+    SyncOutcome outcome = world.readInstance("node1");
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(ContractWorld.known(node).statistics().interfaces()).isEqualTo(1);
   }
@@ -135,7 +114,7 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     long before = ContractWorld.known(node).generation();
-    AllocationOutcome outcome = allocate(world, node, 5);
+    AllocationOutcome outcome = world.allocate(node, 5);
     assertThat(outcome)
         .isInstanceOfSatisfying(
             AllocationOutcome.Allocated.class,
@@ -143,10 +122,10 @@ public abstract class AllocationContract extends AliasConformance {
               assertThat(allocated.addresses()).isEqualTo(5);
               assertThat(allocated.generation()).isGreaterThan(before);
             });
-    assertThat(addresses(node).size()).isEqualTo(5);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(5);
     assertThat(ContractWorld.known(node).generation()).isGreaterThan(before);
     assertThat(world.trulyAttached("node1")).isEqualTo(5);
-    assertThat(addresses(node).toList())
+    assertThat(ContractWorld.addresses(node).toList())
         .isEqualTo(world.interfaces("node1").get(0).singles().toList());
   }
 
@@ -160,12 +139,11 @@ public abstract class AllocationContract extends AliasConformance {
     AllocationAction prepared = node.prepareIpAllocation();
     assertThat(prepared.ipv4().roomOnInterface()).isEqualTo(room);
     AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(3)), 0);
-    Object first = world.await(node.allocateIps(action, world.context()));
-    assertThat(first).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(addresses(node).size()).isEqualTo(3);
-    Object second = allocate(world, node, room + 41);
-    assertThat(second).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(addresses(node).size()).isEqualTo(room);
+    assertThat(world.await(node.allocateIps(action, world.context())))
+        .isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(3);
+    world.allocated(node, room + 41);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(room);
     assertThat(node.prepareIpAllocation().onInterface()).isEmpty();
     assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isEqualTo(fixed ? 0 : 2);
   }
@@ -176,8 +154,7 @@ public abstract class AllocationContract extends AliasConformance {
   void newInterface() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    AllocationOutcome outcome =
-        world.await(node.createInterface(wanting(node, 4), world.context()));
+    AllocationOutcome outcome = world.createInterface(node, 4);
     assertThat(outcome)
         .isInstanceOfSatisfying(
             AllocationOutcome.Allocated.class,
@@ -198,14 +175,13 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     world.loseNextAnswer();
-    AllocationOutcome outcome = allocate(world, node, 5);
+    AllocationOutcome outcome = world.allocate(node, 5);
     assertThat(world.trulyAttached("node1"))
         .as("an assign is never repeated before it was read back")
         .isEqualTo(5);
     if (outcome instanceof AllocationOutcome.Unknown) {
       long required = ContractWorld.known(node).generation();
-      SyncOutcome sync =
-          world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+      SyncOutcome sync = world.readInstance("node1");
       assertThat(sync)
           .isInstanceOfSatisfying(
               SyncOutcome.Synced.class,
@@ -213,7 +189,7 @@ public abstract class AllocationContract extends AliasConformance {
     } else {
       assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
     }
-    assertThat(addresses(node).size()).isEqualTo(5);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(5);
   }
 
   @Test
@@ -227,18 +203,13 @@ public abstract class AllocationContract extends AliasConformance {
         world.answerNextChange();
       }
       world.loseNextAnswer();
-      Object first = world.await(node.createInterface(wanting(node, 4), world.context()));
-      assertThat(first).isInstanceOf(AllocationOutcome.class);
-      Object read =
-          world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
-      assertThat(read).isInstanceOf(SyncOutcome.Synced.class);
+      world.createInterface(node, 4);
+      assertThat(world.readInstance("node1")).isInstanceOf(SyncOutcome.Synced.class);
       if (world.interfaces("node1").size() == 1) {
-        Object again = world.await(node.createInterface(wanting(node, 4), world.context()));
-        assertThat(again).isInstanceOf(AllocationOutcome.class);
+        world.createInterface(node, 4);
       }
       world.run(Duration.ofMinutes(15));
-      Object settled = world.await(world.provider.resync(world.context()));
-      assertThat(settled).isInstanceOf(SyncOutcome.Synced.class);
+      world.resynced();
       world.run(Duration.ofMinutes(15));
       assertThat(world.interfaces("node1"))
           .as("answer of change %s lost", step + 1)
@@ -253,7 +224,7 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     world.loseNextRequest();
-    AllocationOutcome outcome = allocate(world, node, 5);
+    AllocationOutcome outcome = world.allocate(node, 5);
     assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
   }
 
@@ -265,7 +236,7 @@ public abstract class AllocationContract extends AliasConformance {
     Cancellation cancellation = new Cancellation();
     cancellation.cancel();
     AllocationOutcome outcome =
-        world.await(node.allocateIps(wanting(node, 5), world.context(cancellation)));
+        world.await(node.allocateIps(ContractWorld.wanting(node, 5), world.context(cancellation)));
     assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
     assertThat(world.trulyAttached("node1")).isZero();
   }
@@ -277,17 +248,14 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     Cancellation cancellation = new Cancellation();
-    var stage = node.createInterface(wanting(node, 4), world.context(cancellation));
+    var stage = node.createInterface(ContractWorld.wanting(node, 4), world.context(cancellation));
     world.run(ContractWorld.TRAVEL.multipliedBy(3));
     cancellation.cancel();
-    Object outcome = world.await(stage);
-    assertThat(outcome).isInstanceOf(AllocationOutcome.class);
+    world.await(stage);
     world.run(Duration.ofMinutes(10));
-    Object read = world.await(world.provider.resync(world.context()));
-    assertThat(read).isInstanceOf(SyncOutcome.Synced.class);
+    world.resynced();
     world.run(Duration.ofMinutes(10));
-    Object again = world.await(world.provider.resync(world.context()));
-    assertThat(again).isInstanceOf(SyncOutcome.Synced.class);
+    world.resynced();
     world.run(Duration.ofMinutes(1));
     assertThat(world.cloud.unattachedInterfaces()).isZero();
   }
@@ -298,7 +266,7 @@ public abstract class AllocationContract extends AliasConformance {
   void stopped() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    AllocationAction action = wanting(node, 4);
+    AllocationAction action = ContractWorld.wanting(node, 4);
     world.stop("node1");
     AllocationOutcome outcome = world.await(node.createInterface(action, world.context()));
     assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
@@ -312,17 +280,16 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     world.stop("node1");
-    AllocationOutcome outcome = allocate(world, node, 4);
+    AllocationOutcome outcome = world.allocate(node, 4);
     if (world.cloud.addsWhileStopped()) {
       assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
     } else {
       assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
       assertThat(world.trulyAttached("node1")).isZero();
       world.restart("node1");
-      Object again = allocate(world, node, 4);
-      assertThat(again).isInstanceOf(AllocationOutcome.Allocated.class);
+      world.allocated(node, 4);
     }
-    assertThat(addresses(node).size()).isEqualTo(4);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(4);
     assertThat(world.trulyAttached("node1")).isEqualTo(4);
   }
 
@@ -331,7 +298,7 @@ public abstract class AllocationContract extends AliasConformance {
   void exhausted() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    AllocationAction action = wanting(node, 5);
+    AllocationAction action = ContractWorld.wanting(node, 5);
     world.cloud.leaveFree("subnet-a", 0);
     AllocationOutcome outcome = world.await(node.allocateIps(action, world.context()));
     assertThat(outcome).isInstanceOf(AllocationOutcome.PoolExhausted.class);
@@ -347,8 +314,7 @@ public abstract class AllocationContract extends AliasConformance {
     NodeOperations node = world.node("node1", true);
     assertThat(node.isPrefixDelegated()).isTrue();
     assertThat(node.prepareIpAllocation().ipv4().blockSize()).isEqualTo(16);
-    Object outcome = allocate(world, node, 17);
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.allocated(node, 17);
     AttachedInterface held = ContractWorld.known(node).interfaces().get(0);
     assertThat(held.blocks()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
     assertThat(held.singles()).isEmpty();
@@ -363,9 +329,9 @@ public abstract class AllocationContract extends AliasConformance {
     NodeOperations node = world.node("node1", true);
     AllocationAction prepared = node.prepareIpAllocation();
     AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(6)), 0);
-    Object outcome = world.await(node.allocateIps(action, world.context()));
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(addresses(node).size()).isEqualTo(6);
+    assertThat(world.await(node.allocateIps(action, world.context())))
+        .isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(6);
   }
 
   @Test
@@ -374,9 +340,8 @@ public abstract class AllocationContract extends AliasConformance {
   void releaseTakesWhatWasListed() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    Object filled = allocate(world, node, 6);
-    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
-    AddressSet all = addresses(node);
+    world.allocated(node, 6);
+    AddressSet all = ContractWorld.addresses(node);
     AddressSet used = all.first(2);
     ReleaseAction action = node.prepareIpRelease(3, used);
     assertThat(action.addresses().size()).isEqualTo(3);
@@ -391,7 +356,7 @@ public abstract class AllocationContract extends AliasConformance {
               assertThat(released.addresses()).isEqualTo(action.addresses());
               assertThat(released.rest()).isEmpty();
             });
-    assertThat(addresses(node)).isEqualTo(all.minus(action.addresses()));
+    assertThat(ContractWorld.addresses(node)).isEqualTo(all.minus(action.addresses()));
     assertThat(world.trulyAttached("node1")).isEqualTo(3);
   }
 
@@ -401,15 +366,14 @@ public abstract class AllocationContract extends AliasConformance {
   void releaseOfBlocks() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", true);
-    Object filled = allocate(world, node, 40);
-    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.allocated(node, 40);
     List<Cidr> blocks = ContractWorld.known(node).interfaces().get(0).blocks();
     AddressSet used = AddressSet.of(blocks.get(0).address(5));
     assertThat(node.prepareIpRelease(15, used).isEmpty()).as("15 are less than a block").isTrue();
     ReleaseAction action = node.prepareIpRelease(47, used);
     assertThat(action.blocks()).hasSize(2).doesNotContain(blocks.get(0));
-    Object outcome = world.await(node.release(action, world.context()));
-    assertThat(outcome).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(world.await(node.release(action, world.context())))
+        .isInstanceOf(ReleaseOutcome.Released.class);
     assertThat(ContractWorld.known(node).interfaces().get(0).blocks())
         .containsExactly(blocks.get(0));
   }
@@ -420,9 +384,8 @@ public abstract class AllocationContract extends AliasConformance {
   void cidrRelease() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    Object filled = allocate(world, node, 3);
-    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
-    Cidr mine = Cidr.of(addresses(node).at(0), 32);
+    world.allocated(node, 3);
+    Cidr mine = Cidr.of(ContractWorld.addresses(node).at(0), 32);
     List<ReleaseAction> actions = node.prepareCidrRelease(Set.of(mine, Cidr.parse("192.0.2.7/32")));
     assertThat(actions).hasSize(1);
     assertThat(actions.get(0).addresses().toList()).containsExactly(mine.network());
@@ -434,12 +397,12 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     var early = world.provider.instanceSync(world.instance("node1"), world.context());
-    var allocation = node.allocateIps(wanting(node, 5), world.context());
+    var allocation = node.allocateIps(ContractWorld.wanting(node, 5), world.context());
     Object read = world.await(early);
     Object allocated = world.await(allocation);
     assertThat(read).isInstanceOf(SyncOutcome.class);
     assertThat(allocated).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(addresses(node).size()).isEqualTo(5);
+    assertThat(ContractWorld.addresses(node).size()).isEqualTo(5);
   }
 
   @Test
@@ -448,14 +411,11 @@ public abstract class AllocationContract extends AliasConformance {
   void stable() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    Object filled = allocate(world, node, 6);
-    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.allocated(node, 6);
     world.run(Duration.ofMinutes(5));
-    Object once = world.await(world.provider.resync(world.context()));
-    assertThat(once).isInstanceOf(SyncOutcome.Synced.class);
+    world.resynced();
     Inventory before = node.inventory();
-    Object twice = world.await(world.provider.resync(world.context()));
-    assertThat(twice).isInstanceOf(SyncOutcome.Synced.class);
+    world.resynced();
     assertThat(ContractWorld.known(node).interfaces())
         .isEqualTo(((Inventory.Known) before).interfaces());
     assertThat(node.prepareIpAllocation()).isEqualTo(node.prepareIpAllocation());
@@ -469,8 +429,7 @@ public abstract class AllocationContract extends AliasConformance {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
     long before = world.free();
-    Object filled = allocate(world, node, 6);
-    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.allocated(node, 6);
     assertThat(world.free()).isEqualTo(before - 6);
   }
 
@@ -479,8 +438,7 @@ public abstract class AllocationContract extends AliasConformance {
   void boundedNames() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    Object filled = allocate(world, node, 2);
-    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.allocated(node, 2);
     assertThat(new HashSet<>(world.requests)).hasSizeLessThanOrEqualTo(20);
   }
 
@@ -495,8 +453,8 @@ public abstract class AllocationContract extends AliasConformance {
             Priority.of(Priority.Rank.BELOW_WATERMARK),
             world.time.nanos(),
             new Cancellation());
-    Object outcome = world.await(node.allocateIps(wanting(node, 3), late));
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.await(node.allocateIps(ContractWorld.wanting(node, 3), late)))
+        .isInstanceOf(AllocationOutcome.Refused.class);
     assertThat(world.trulyAttached("node1")).isZero();
   }
 }

@@ -7,7 +7,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
-import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.Inventory;
@@ -18,7 +17,6 @@ import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Hang;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,19 +36,16 @@ abstract class CacheConformance extends FaultConformance {
   private static final int READERS = 3;
 
   private static void allocate(ContractWorld world, NodeOperations node, int count) {
-    AllocationAction prepared = node.prepareIpAllocation();
-    AllocationAction action = prepared.with(prepared.ipv4().wanting(count, OptionalInt.empty()), 0);
-    AllocationOutcome outcome =
+    AllocationAction action = ContractWorld.wanting(node, count);
+    ContractWorld.assertAllocated(
         world.await(
             action.onInterface().isPresent()
                 ? node.allocateIps(action, world.context())
-                : node.createInterface(action, world.context()));
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+                : node.createInterface(action, world.context())));
   }
 
   private static long startedGeneration(ContractWorld world) {
-    SyncOutcome outcome =
-        world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+    SyncOutcome outcome = world.readInstance("node1");
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
     return ((SyncOutcome.Synced) outcome).startedGeneration();
   }

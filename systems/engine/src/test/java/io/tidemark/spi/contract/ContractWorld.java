@@ -1,7 +1,10 @@
 package io.tidemark.spi.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
@@ -20,13 +23,17 @@ import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -41,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -211,6 +219,44 @@ public final class ContractWorld {
       throw new AssertionError("the stage did not end by its deadline");
     }
     return stage.toCompletableFuture().getNow(null);
+  }
+
+  /** What a node asks for that wants so many addresses. */
+  static AllocationAction wanting(NodeOperations node, int addresses) {
+    AllocationAction prepared = node.prepareIpAllocation();
+    return prepared.with(prepared.ipv4().wanting(addresses, OptionalInt.empty()), 0);
+  }
+
+  AllocationOutcome allocate(NodeOperations node, int count) {
+    return await(node.allocateIps(wanting(node, count), context()));
+  }
+
+  AllocationOutcome createInterface(NodeOperations node, int count) {
+    return await(node.createInterface(wanting(node, count), context()));
+  }
+
+  /** Allocates, which must succeed. */
+  void allocated(NodeOperations node, int count) {
+    assertAllocated(allocate(node, count));
+  }
+
+  static void assertAllocated(AllocationOutcome outcome) {
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  /** Reads the account, which must succeed. */
+  void resynced() {
+    assertThat(await(provider.resync(context()))).isInstanceOf(SyncOutcome.Synced.class);
+  }
+
+  /** Reads the instance of a node. */
+  SyncOutcome readInstance(String node) {
+    return await(provider.instanceSync(instance(node), context()));
+  }
+
+  /** All addresses of a node, those of blocks included. */
+  static AddressSet addresses(NodeOperations node) {
+    return AttachedInterface.addressesOf(known(node).interfaces());
   }
 
   /** The inventory, which must be known. */

@@ -9,9 +9,7 @@ import io.tidemark.node.NodeState;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
@@ -26,7 +24,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -43,31 +40,6 @@ abstract class FaultConformance extends WatermarkConformance {
     return world().with(NodeShape.SMALL);
   }
 
-  private static AllocationAction wanting(NodeOperations node, int addresses) {
-    AllocationAction prepared = node.prepareIpAllocation();
-    return prepared.with(prepared.ipv4().wanting(addresses, OptionalInt.empty()), 0);
-  }
-
-  private static AllocationOutcome allocate(ContractWorld world, NodeOperations node, int count) {
-    return world.await(node.allocateIps(wanting(node, count), world.context()));
-  }
-
-  private static AllocationOutcome create(ContractWorld world, NodeOperations node) {
-    return world.await(node.createInterface(wanting(node, 4), world.context()));
-  }
-
-  private static void assertAllocated(AllocationOutcome outcome) {
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
-  }
-
-  private static AddressSet singles(NodeOperations node) {
-    AddressSet all = AddressSet.of();
-    for (AttachedInterface each : ContractWorld.known(node).interfaces()) {
-      all = all.plus(each.singles());
-    }
-    return all;
-  }
-
   // ---- throttled
 
   private static void assertThrottled(AllocationOutcome outcome) {
@@ -82,13 +54,13 @@ abstract class FaultConformance extends WatermarkConformance {
   void throttled() {
     ContractWorld world = ready();
     NodeOperations node = world.node("node1", false);
-    assertAllocated(allocate(world, node, 4));
+    world.allocated(node, 4);
     Inventory before = node.inventory();
     ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
     world.cloud.throttle(world.cloud.changingOperations());
-    assertThrottled(allocate(world, node, 3));
+    assertThrottled(world.allocate(node, 3));
     if (!lacks(Capability.NEW_INTERFACE)) {
-      assertThrottled(create(world, node));
+      assertThrottled(world.createInterface(node, 4));
     }
     if (!lacks(Capability.RELEASE)) {
       assertThat(world.await(node.release(surplus, world.context())))
@@ -98,7 +70,7 @@ abstract class FaultConformance extends WatermarkConformance {
     }
     assertThat(node.inventory()).isEqualTo(before);
     world.cloud.throttle(Set.of());
-    assertAllocated(allocate(world, node, 3));
+    world.allocated(node, 3);
     assertThat(world.trulyAttached("node1")).isEqualTo(7);
   }
 
@@ -140,13 +112,13 @@ abstract class FaultConformance extends WatermarkConformance {
   @DisplayName("D-15 throttled at any step of a creation: no interface is left over")
   void throttledCreation() {
     ContractWorld scout = ready();
-    assertAllocated(create(scout, scout.node("node1", false)));
+    ContractWorld.assertAllocated(scout.createInterface(scout.node("node1", false), 4));
     Set<String> steps = new LinkedHashSet<>(scout.changes);
     for (String step : steps) {
       ContractWorld world = ready();
       NodeOperations node = world.node("node1", false);
       world.cloud.throttle(Set.of(step));
-      AllocationOutcome outcome = create(world, node);
+      AllocationOutcome outcome = world.createInterface(node, 4);
       assertThat(outcome)
           .as("%s throttled", step)
           .isInstanceOfAny(AllocationOutcome.Refused.class, AllocationOutcome.Allocated.class);
@@ -158,7 +130,8 @@ abstract class FaultConformance extends WatermarkConformance {
       assertThat(world.cloud.unattachedInterfaces()).as("%s throttled", step).isZero();
       assertThat(world.interfaces("node1"))
           .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
-      assertAllocated(refused ? create(world, node) : allocate(world, node, 1));
+      ContractWorld.assertAllocated(
+          refused ? world.createInterface(node, 4) : world.allocate(node, 1));
       assertThat(world.interfaces("node1")).hasSize(2);
     }
   }
@@ -166,8 +139,7 @@ abstract class FaultConformance extends WatermarkConformance {
   /** Time for what is repaired and collected behind the nodes' backs. */
   private static void settle(ContractWorld world) {
     for (int i = 0; i < 3; i++) {
-      Object read = world.await(world.provider.resync(world.context()));
-      assertThat(read).isInstanceOf(SyncOutcome.class);
+      world.await(world.provider.resync(world.context()));
       world.run(Duration.ofMinutes(10));
     }
   }
@@ -175,10 +147,8 @@ abstract class FaultConformance extends WatermarkConformance {
   // ---- reads that show the past
 
   private static void readTwice(ContractWorld world) {
-    Object one = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
-    assertThat(one).isInstanceOf(SyncOutcome.class);
-    Object all = world.await(world.provider.resync(world.context()));
-    assertThat(all).isInstanceOf(SyncOutcome.class);
+    world.readInstance("node1");
+    world.await(world.provider.resync(world.context()));
   }
 
   @Test
@@ -188,12 +158,13 @@ abstract class FaultConformance extends WatermarkConformance {
     NodeOperations node = world.node("node1", false);
     world.run(Duration.ofMinutes(1));
     world.cloud.lag(ContractCloud.LAG_MAX);
-    assertAllocated(
+    ContractWorld.assertAllocated(
         world.confirmed(
-            ContractCloud.LAG_MAX, () -> node.allocateIps(wanting(node, 6), world.context())));
+            ContractCloud.LAG_MAX,
+            () -> node.allocateIps(ContractWorld.wanting(node, 6), world.context())));
     readTwice(world);
-    assertThat(singles(node).size()).as("assigned, and not shown yet").isEqualTo(6);
-    AddressSet kept = singles(node);
+    assertThat(ContractWorld.addresses(node).size()).as("assigned, and not shown yet").isEqualTo(6);
+    AddressSet kept = ContractWorld.addresses(node);
     if (!lacks(Capability.RELEASE)) {
       ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
       Object released =
@@ -201,22 +172,22 @@ abstract class FaultConformance extends WatermarkConformance {
       assertThat(released).isInstanceOf(ReleaseOutcome.Released.class);
       kept = kept.minus(surplus.addresses());
       readTwice(world);
-      assertThat(singles(node)).as("released, and still shown").isEqualTo(kept);
+      assertThat(ContractWorld.addresses(node)).as("released, and still shown").isEqualTo(kept);
     }
     if (!lacks(Capability.NEW_INTERFACE)) {
-      assertAllocated(create(world, node));
+      ContractWorld.assertAllocated(world.createInterface(node, 4));
       readTwice(world);
       assertThat(ContractWorld.known(node).statistics().interfaces())
           .as("attached, and not shown yet")
           .isEqualTo(2);
-      assertThat(singles(node).size()).isEqualTo(kept.size() + 4);
+      assertThat(ContractWorld.addresses(node).size()).isEqualTo(kept.size() + 4);
     }
-    AddressSet now = singles(node);
+    AddressSet now = ContractWorld.addresses(node);
     world.run(ContractCloud.LAG_MAX.multipliedBy(2));
     readTwice(world);
     world.cloud.lag(Duration.ZERO);
     readTwice(world);
-    assertThat(singles(node)).as("what the cloud shows in the end").isEqualTo(now);
+    assertThat(ContractWorld.addresses(node)).as("what the cloud shows in the end").isEqualTo(now);
     assertThat(world.trulyAttached("node1")).isEqualTo(now.size());
   }
 

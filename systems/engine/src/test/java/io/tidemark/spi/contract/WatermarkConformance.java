@@ -9,7 +9,7 @@ import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
-import io.tidemark.node.config.MaintenanceConfig;
+import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
@@ -84,9 +84,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     NodeResource first = world.server.find("node1").orElseThrow();
     assertThat(first.pool().size()).isEqualTo(8);
-    world.use("node1", 7);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("15/7");
+    assertUses(world, "15/7");
     NodeResource second = world.server.find("node1").orElseThrow();
     assertThat(second.pool().size()).isEqualTo(15);
     assertThat(second.resourceVersion()).isNotEqualTo(first.resourceVersion());
@@ -113,15 +111,11 @@ abstract class WatermarkConformance extends CapabilityConformance {
   void prefixes() {
     ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0), delegating());
     assertThat(world.availableUsed("node1")).isEqualTo("16/0");
-    world.use("node1", 12);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("32/12");
+    assertUses(world, "32/12");
     assertThat(world.interfaces("node1").get(0).prefixes()).hasSize(2);
     world.cloud.leaveFree("subnet-a", 15);
     world.run(Duration.ofMinutes(3)); // the pools are read again
-    world.use("node1", 25);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("33/25");
+    assertUses(world, "33/25");
   }
 
   @Test
@@ -129,9 +123,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   void minAllocate() {
     ContractWorld world = running(NodeShape.of(8, 29), IpamSpec.of(1, 10, 0, 0), plain());
     assertThat(world.availableUsed("node1")).isEqualTo("10/0");
-    world.use("node1", 8);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("10/8");
+    assertUses(world, "10/8");
     world.editIpam("node1", IpamSpec.of(0, 20, 0, 0));
     world.act();
     assertThat(world.availableUsed("node1")).isEqualTo("20/8");
@@ -143,15 +135,16 @@ abstract class WatermarkConformance extends CapabilityConformance {
     ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(1, 10, 0, 0), plain());
     world.act();
     assertThat(world.availableUsed("node1")).isEqualTo("10/0");
-    world.use("node1", 9);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("10/9");
-    world.use("node1", 10);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("11/10");
-    world.use("node1", 8);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("11/8");
+    assertUses(world, "10/9", "11/10", "11/8");
+  }
+
+  /** Pods use addresses, and the node ends as each "available/used" says. */
+  private static void assertUses(ContractWorld world, String... standings) {
+    for (String standing : standings) {
+      world.use("node1", Integer.parseInt(standing.split("/")[1]));
+      world.act();
+      assertThat(world.availableUsed("node1")).isEqualTo(standing);
+    }
   }
 
   @Test
@@ -167,12 +160,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
     world.use("node1", 11);
     world.run(Duration.ofSeconds(1));
     assertThat(world.availableUsed("node1")).isEqualTo("13/11");
-    world.use("node1", 13);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("18/13");
-    world.use("node1", 10);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("18/10");
+    assertUses(world, "18/13", "18/10");
     for (int interfaces = 0; interfaces < 2; interfaces++) { // one interface gives back per pass
       world.agentAnswers("node1");
       world.act();
@@ -282,9 +270,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
     ContractWorld world = running(NodeShape.of(8, 29), IpamSpec.of(8, 10, 0, 0), plain());
     assertThat(world.availableUsed("node1")).isEqualTo("10/0");
     long free = world.free();
-    world.use("node1", 7);
-    world.act();
-    assertThat(world.availableUsed("node1")).isEqualTo("15/7");
+    assertUses(world, "15/7");
     assertThat(world.free()).isEqualTo(free - 5);
   }
 

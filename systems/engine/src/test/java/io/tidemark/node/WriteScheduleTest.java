@@ -14,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("When a failed write of the resource is made again (node-manager 6)")
-class NodeWritingTest {
-  private static final NodeWriting.Result DONE = new NodeWriting.Result.Done();
-  private static final NodeWriting.Result FAILED = new NodeWriting.Result.Failed();
+class WriteScheduleTest {
+  private static final NodeStatusWriter.Result DONE = new NodeStatusWriter.Result.Done();
+  private static final NodeStatusWriter.Result FAILED = new NodeStatusWriter.Result.Failed();
 
   private final BareEnvironment bare = new BareEnvironment();
   private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
-  private final NodeWriting writing =
-      new NodeWriting("node1", environment, Samples.node("node1").build());
+  private final NodeStatusWriter.WriteSchedule writing =
+      new NodeStatusWriter.WriteSchedule("node1", environment, Samples.node("node1").build());
 
   private OptionalLong in(Duration duration) {
     return OptionalLong.of(environment.now() + duration.toNanos());
@@ -62,15 +62,15 @@ class NodeWritingTest {
   @DisplayName("a refused write waits longest, is told once per content and until one is taken")
   void refusedWrite() {
     bare.draw = 0.5;
-    try (LogLines log = new LogLines(NodeWriting.class)) {
-      writing.ended(new NodeWriting.Result.Refused("too long"));
-      writing.ended(new NodeWriting.Result.Refused("too long"));
+    try (LogLines log = new LogLines(NodeStatusWriter.class)) {
+      writing.ended(new NodeStatusWriter.Result.Refused("too long"));
+      writing.ended(new NodeStatusWriter.Result.Refused("too long"));
       assertThat(writing.nextWakeUp()).isEqualTo(in(Duration.ofSeconds(30)));
       assertThat(writing.isWaiting()).isFalse();
       writing.ended(FAILED);
       assertThat(writing.refused())
           .contains(new Blocked(BlockedReason.INVALID_RESOURCE, "too long"));
-      writing.ended(new NodeWriting.Result.Refused("too short"));
+      writing.ended(new NodeStatusWriter.Result.Refused("too short"));
       assertThat(log.warnings()).hasSize(2).last().asString().contains("node1", "too short");
     }
     writing.ended(DONE);
