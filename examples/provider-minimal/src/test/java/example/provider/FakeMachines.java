@@ -124,10 +124,6 @@ final class FakeMachines implements MachineApi {
     return (int) (cidr == null ? 0 : cidr.sizeSaturated() - 2) - held(network).size();
   }
 
-  Set<String> networkIds() {
-    return networks.keySet();
-  }
-
   // ---- the API
 
   @Override

@@ -7,6 +7,7 @@ import io.tidemark.error.IpamException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,19 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The lock of a home")
 class FolderLockTest {
   @TempDir Path directory;
+
+  /** A program that takes the lock of a home, says so, and keeps it until it is ended. */
+  static final class LockHolder {
+    private LockHolder() {}
+
+    /** Takes the lock of the first argument; without end of input it lives on. */
+    public static void main(String[] arguments) throws IOException {
+      FolderLock lock = FolderLock.take(Path.of(arguments[0]), "");
+      System.out.println("locked");
+      System.in.transferTo(OutputStream.nullOutputStream());
+      lock.close();
+    }
+  }
 
   /** Another process that holds the lock of {@code home} until it is ended. */
   private static final class Holder implements AutoCloseable {
