@@ -1,5 +1,7 @@
 package io.tidemark.daemon.cni;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -98,11 +100,7 @@ final class AgentStateJson {
       ArrayNode cidrs = json.putArray(CIDRS);
       state.cidrs().get().forEach(each -> put(cidrs.addObject(), each));
     }
-    try {
-      return MAPPER.writeValueAsBytes(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of texts and numbers can be printed", e);
-    }
+    return json.toString().getBytes(UTF_8);
   }
 
   private static ObjectNode put(ObjectNode json, Address address) {

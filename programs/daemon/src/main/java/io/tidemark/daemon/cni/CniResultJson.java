@@ -1,8 +1,7 @@
 package io.tidemark.daemon.cni;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.daemon.cni.NetworkConfig.Route;
@@ -12,14 +11,13 @@ import java.util.List;
 
 /** Prints results and failures, in the form of each version of the specification (AM19, AM20). */
 final class CniResultJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String VERSION = "cniVersion";
   private static final List<String> WITH_FAMILY = List.of("0.3.1", "0.4.0");
 
   private CniResultJson() {}
 
   static String result(NetworkConfig config, Attachment attachment, ResultForm form) {
-    ObjectNode json = MAPPER.createObjectNode();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put(VERSION, config.version());
     ArrayNode ips = json.putArray("ips");
     ArrayNode routes = json.putArray("routes");
@@ -45,7 +43,7 @@ final class CniResultJson {
     attachment.ips().stream()
         .flatMap(ip -> form.interfaceOf(ip).stream())
         .forEach(each -> put(interfaces.addObject(), each));
-    return text(json);
+    return json.toString();
   }
 
   /** Writes the details of an interface that the traffic of one address needs. */
@@ -61,19 +59,11 @@ final class CniResultJson {
   }
 
   static String failure(String version, CniFailure failure) {
-    ObjectNode json = MAPPER.createObjectNode();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put(VERSION, version);
     json.put("code", failure.code());
     json.put("msg", failure.message());
     json.put("details", failure.details());
-    return text(json);
-  }
-
-  private static String text(ObjectNode json) {
-    try {
-      return MAPPER.writeValueAsString(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of texts and numbers can be printed", e);
-    }
+    return json.toString();
   }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.daemon.inspect;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.daemon.inspect.CheckpointInspection.Cooling;
 import io.tidemark.daemon.inspect.CheckpointInspection.Entry;
@@ -10,13 +9,12 @@ import java.util.Locale;
 
 /** Prints an inspection for programs. */
 public final class InspectionJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private InspectionJson() {}
 
   /** One document, with its line break. */
   public static String print(CheckpointInspection inspection) {
-    ObjectNode json = MAPPER.createObjectNode().put("file", inspection.file().toString());
+    ObjectNode json =
+        JsonNodeFactory.instance.objectNode().put("file", inspection.file().toString());
     put(json.putObject("current"), inspection.current());
     put(json.putObject("previous"), inspection.previous());
     ArrayNode entries = json.putArray("entries");
@@ -30,11 +28,7 @@ public final class InspectionJson {
     }
     inspection.beside().forEach(json.putArray("beside")::add);
     inspection.restart().forEach(json.putArray("restart")::add);
-    try {
-      return MAPPER.writeValueAsString(json) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of texts and numbers can be printed", e);
-    }
+    return json + "\n";
   }
 
   private static void put(ObjectNode json, FileContent content) {

@@ -1,5 +1,6 @@
 package io.tidemark.daemon.ipamd.introspection;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore.Assigned;
@@ -52,11 +53,11 @@ final class EnisJson {
   private EnisJson() {}
 
   static String print(MultiCardStore stores) {
-    ObjectNode json = IntrospectionJson.object();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
     for (int number : stores.numbers()) {
       card(json.putObject(Integer.toString(number)), stores.card(number).orElseThrow().snapshot());
     }
-    return IntrospectionJson.text(json);
+    return json.toString();
   }
 
   private static void card(ObjectNode json, StoreSnapshot store) {

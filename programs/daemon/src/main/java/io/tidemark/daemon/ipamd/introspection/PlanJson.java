@@ -1,5 +1,6 @@
 package io.tidemark.daemon.ipamd.introspection;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DatastoreStats;
@@ -16,7 +17,7 @@ final class PlanJson {
   private PlanJson() {}
 
   static String print(MultiCardStore stores, IpFamily family, CardPlans plans) {
-    ObjectNode json = IntrospectionJson.object();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("family", family.toString());
     json.put("grows", plans.never().isEmpty());
     plans.never().ifPresent(reason -> json.put("reason", reason));
@@ -26,7 +27,7 @@ final class PlanJson {
       numbers(card, stores.card(number).orElseThrow().view(), family);
       plans.planner().apply(number).ifPresent(plan -> plan(card, plan));
     }
-    return IntrospectionJson.text(json);
+    return json.toString();
   }
 
   private static void numbers(ObjectNode json, PoolView view, IpFamily family) {
