@@ -5,6 +5,7 @@ import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.StartRule;
 import io.tidemark.agent.delegated.DelegatedAllocator;
+import io.tidemark.agent.eni.NativeRouting;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.agent.sync.NodeReservations;
@@ -170,7 +171,7 @@ final class AddressModes {
     if (families.isEmpty()) {
       return Optional.empty();
     }
-    wait.object().ifPresent(it -> RoutingCheck.require(it, config.nativeRouting()));
+    wait.object().ifPresent(it -> NativeRouting.require(it, config.nativeRouting()));
     PoolAddresses pool =
         closed(
             new PoolAddresses(

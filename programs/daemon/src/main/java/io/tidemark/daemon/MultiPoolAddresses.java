@@ -5,6 +5,7 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.crd.InterfaceCatalog;
+import io.tidemark.agent.eni.NativeRouting;
 import io.tidemark.agent.multipool.CidrMemory;
 import io.tidemark.agent.multipool.MultiPool;
 import io.tidemark.agent.multipool.PoolCidr;
@@ -129,7 +130,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
             () -> missing().isEmpty() || (wait.waitedMillis() >= waitMax && servesSome(wait)),
             () -> lacking(wait),
             waitMax);
-    object().ifPresent(it -> RoutingCheck.require(it, config.nativeRouting()));
+    object().ifPresent(it -> NativeRouting.require(it, config.nativeRouting()));
     return served;
   }
 
