@@ -115,8 +115,8 @@ record AgentConfig(
           "its addresses belong to no interface");
     }
     PoolName pool = new PoolName(AgentKey.DEFAULT_POOL.read(reader));
-    Optional<PoolSettings> pools = PoolSettings.read(mode, pool, reader, source, problems);
-    List<Cidr> nativeRouting = nativeRouting(mode, families, reader, source, problems);
+    Optional<PoolSettings> pools = PoolSettings.read(mode, pool, reader);
+    List<Cidr> nativeRouting = nativeRouting(mode, families, reader);
     AgentConfig config =
         new AgentConfig(
             mode,
@@ -143,11 +143,7 @@ record AgentConfig(
 
   /** Other modes have nothing that lists them. */
   private static List<Cidr> nativeRouting(
-      AgentKey.Mode mode,
-      Set<IpFamily> families,
-      ConfigReader reader,
-      ConfigSource source,
-      ConfigProblems problems) {
+      AgentKey.Mode mode, Set<IpFamily> families, ConfigReader reader) {
     List<Cidr> found = new ArrayList<>();
     for (IpFamily family : IpFamily.values()) {
       Option<String> key =
@@ -155,7 +151,9 @@ record AgentConfig(
       String text = key.read(reader);
       Optional<Cidr> cidr = Cidr.tryParse(text).filter(each -> each.family() == family);
       if (cidr.isEmpty() && !text.isEmpty()) {
-        problems.invalid(source, key.key(), "an " + family + " CIDR without host bits");
+        reader
+            .problems()
+            .invalid(reader.source(), key.key(), "an " + family + " CIDR without host bits");
       }
       if (mode == AgentKey.Mode.ENI && families.contains(family)) {
         cidr.ifPresent(found::add);

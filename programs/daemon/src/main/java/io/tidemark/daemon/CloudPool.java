@@ -34,6 +34,9 @@ import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
@@ -56,6 +59,8 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
 
   /** How long the start waits for EC2 before it goes on by the metadata. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private static final File NOTHING = new File("/dev/null");
 
   private static final Logger LOG = LoggerFactory.getLogger(CloudPool.class);
 
@@ -209,11 +214,29 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
       return HostNetwork.PRIMARY_ONLY;
     }
     return new HookHostNetwork(
-        new HookProgram(settings.hook().get()),
+        environment -> run(settings.hook().get(), environment),
         hooks,
         scheduler,
         random,
         subnet -> ec2.subnetCidr(subnet).thenApply(CallResult::answer));
+  }
+
+  /** Runs a hook without the daemon's environment but its PATH. */
+  private static int run(Path hook, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(hook.toString())
+            .redirectInput(NOTHING)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    try {
+      return process.waitFor();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   private static boolean read(PoolReconciler loop) throws InterruptedException {

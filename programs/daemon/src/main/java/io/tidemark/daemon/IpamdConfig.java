@@ -22,7 +22,9 @@ import io.tidemark.provider.aws.AwsInstance;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -209,5 +211,31 @@ record IpamdConfig(
     } catch (IllegalArgumentException e) {
       return false;
     }
+  }
+
+  // ---- by the names that the AWS VPC CNI gives them as environment variables, as far as it does
+
+  /** The settings of the addresses. */
+  Map<String, Object> ofAddresses() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG", false);
+    all.put("ENABLE_IPv4", family() == IpFamily.IPV4);
+    all.put("ENABLE_IPv6", family() == IpFamily.IPV6);
+    all.put("ENABLE_PREFIX_DELEGATION", mode() == CidrKind.PREFIX);
+    all.put("IP_COOLDOWN_PERIOD", cooldown().period().toSeconds());
+    all.put("MAX_ENI", pool().maxEni().orElse(-1));
+    all.put("MINIMUM_IP_TARGET", pool().warm().minIp().orElse(0));
+    all.put("WARM_ENI_TARGET", pool().warm().warmEni());
+    all.put("WARM_IP_TARGET", pool().warm().warmIp().orElse(0));
+    all.put("WARM_PREFIX_TARGET", pool().warm().warmPrefix());
+    return all;
+  }
+
+  /** The settings of the network of the host. */
+  Map<String, Object> ofHostNetwork() {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("AWS_VPC_K8S_CNI_EXCLUDE_SNAT_CIDRS", routing().v4Cidrs());
+    all.put("AWS_VPC_K8S_CNI_EXTERNALSNAT", routing().externalSnat());
+    return all;
   }
 }

@@ -135,8 +135,8 @@ final class IpamdNode implements AutoCloseable {
                 new MultiCardStore(Map.of(CARD, store)),
                 config.family(),
                 plans,
-                IntrospectionSettings.settings(config),
-                IntrospectionSettings.networkSettings(config))));
+                config.ofAddresses(),
+                config.ofHostNetwork())));
   }
 
   private PooledEffectRunner workers(String name, ThreadTaskScheduler scheduler) {

@@ -3,9 +3,11 @@ package io.tidemark.daemon;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.Option;
 import io.tidemark.nodeid.config.NodeIdKey;
+import io.tidemark.program.CommandGroup;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Failures;
 import io.tidemark.program.SettingArguments;
+import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.time.ProcessEnd;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** Entrance of the program of a node. */
 public final class Main {
@@ -22,6 +25,16 @@ public final class Main {
 
   /** From a node that is served. */
   static final Duration LONGEST_END_OF_SERVICE = Duration.ofSeconds(10);
+
+  /** The program of a node without a command. */
+  @Command(
+      name = "tidemark",
+      mixinStandardHelpOptions = true,
+      versionProvider = Version.class,
+      description = "The program of a node.",
+      synopsisSubcommandLabel = "COMMAND",
+      commandListHeading = "%nCommands:%n")
+  private static final class NodeCommand extends CommandGroup {}
 
   private Main() {}
 

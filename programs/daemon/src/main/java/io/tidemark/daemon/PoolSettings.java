@@ -8,9 +8,7 @@ import io.tidemark.agent.multipool.DemandRule;
 import io.tidemark.agent.multipool.MultiPoolRules;
 import io.tidemark.agent.multipool.QuarantineRule;
 import io.tidemark.agent.multipool.RangeSource;
-import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
-import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
@@ -41,45 +39,43 @@ record PoolSettings(
   }
 
   /** Those of a mode with such pools; empty for any other. */
-  static Optional<PoolSettings> read(
-      AgentKey.Mode mode,
-      PoolName pool,
-      ConfigReader reader,
-      ConfigSource source,
-      ConfigProblems problems) {
+  static Optional<PoolSettings> read(AgentKey.Mode mode, PoolName pool, ConfigReader reader) {
     boolean ofInterfaces =
         AgentKey.INTERFACE_ALLOCATOR.read(reader) == AgentKey.InterfaceAllocator.MULTI_POOL
             && mode.isCloud();
     PoolSettings settings =
         new PoolSettings(
             ofInterfaces ? mode.pool().orElseThrow() : CrdMode.CRD,
-            preAllocation(pool, reader, source, problems),
+            preAllocation(pool, reader),
             AgentKey.OFFER_GRACE.read(reader),
             AgentKey.QUARANTINE.read(reader));
     if (ofInterfaces && !pool.equals(OF_INTERFACES)) {
-      problems.contradiction(
-          source,
-          AgentKey.DEFAULT_POOL.key(),
-          AgentKey.INTERFACE_ALLOCATOR.key(),
-          "the addresses of interfaces are in pool " + OF_INTERFACES);
+      reader
+          .problems()
+          .contradiction(
+              reader.source(),
+              AgentKey.DEFAULT_POOL.key(),
+              AgentKey.INTERFACE_ALLOCATOR.key(),
+              "the addresses of interfaces are in pool " + OF_INTERFACES);
     }
     return ofInterfaces || mode == AgentKey.Mode.MULTI_POOL
         ? Optional.of(settings)
         : Optional.empty();
   }
 
-  private static Map<PoolName, Integer> preAllocation(
-      PoolName pool, ConfigReader reader, ConfigSource source, ConfigProblems problems) {
+  private static Map<PoolName, Integer> preAllocation(PoolName pool, ConfigReader reader) {
     Map<String, String> given = AgentKey.PRE_ALLOCATION.read(reader);
     Map<PoolName, Integer> all = new TreeMap<>();
     for (Map.Entry<String, String> each : given.entrySet()) {
       if (!each.getValue().matches("[0-9]{1,7}")
           || !each.getKey().matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
-        problems.invalid(
-            source,
-            AgentKey.PRE_ALLOCATION.key(),
-            "NAME=ADDRESSES items, a name of lower-case letters, digits and '-' and a number from 0"
-                + " to 9999999 each");
+        reader
+            .problems()
+            .invalid(
+                reader.source(),
+                AgentKey.PRE_ALLOCATION.key(),
+                "NAME=ADDRESSES items, a name of lower-case letters, digits and '-' and a number from 0"
+                    + " to 9999999 each");
         return Map.of();
       }
       all.put(new PoolName(each.getKey()), Integer.parseInt(each.getValue()));

@@ -33,12 +33,8 @@ public record DatastoreStats(long total, int prefixes, int assigned, int cooling
   }
 
   DatastoreStats plus(PoolView.CidrView cidr) {
-    long sum = total + cidr.size();
-    return new DatastoreStats(
-        sum < 0 ? Long.MAX_VALUE : sum,
-        prefixes + (cidr.kind() == CidrKind.PREFIX ? 1 : 0),
-        assigned + cidr.inUse(),
-        cooling + cidr.cooling());
+    int isPrefix = cidr.kind() == CidrKind.PREFIX ? 1 : 0;
+    return plus(new DatastoreStats(cidr.size(), isPrefix, cidr.inUse(), cidr.cooling()));
   }
 
   /** For a log line. */

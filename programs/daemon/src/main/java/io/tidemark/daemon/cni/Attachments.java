@@ -44,6 +44,15 @@ final class Attachments {
   private final Map<AttachmentKey, CompletableFuture<Optional<CniFailure>>> removing =
       new HashMap<>();
 
+  /** How an ADD ended. */
+  sealed interface AddOutcome {
+    /** With these addresses, which are on disk. */
+    record Granted(Attachment attachment) implements AddOutcome {}
+
+    /** Nothing is attached. */
+    record Refused(CniFailure failure) implements AddOutcome {}
+  }
+
   private final class Adding implements WaitingAdds.Request {
     private final AttachmentKey key;
     private final String owner;

@@ -160,9 +160,9 @@ public final class CniHandler implements HttpHandler {
         .add(key, request.owner(key), hasPreference ? config.pool() : defaultPool)
         .thenApply(
             end ->
-                end instanceof AddOutcome.Granted granted
+                end instanceof Attachments.AddOutcome.Granted granted
                     ? succeeded(CniResultJson.result(config, granted.attachment(), form))
-                    : failed(config.version(), ((AddOutcome.Refused) end).failure()));
+                    : failed(config.version(), ((Attachments.AddOutcome.Refused) end).failure()));
   }
 
   private CompletionStage<Answer> check(AttachmentKey key, NetworkConfig config)

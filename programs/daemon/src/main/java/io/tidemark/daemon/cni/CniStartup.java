@@ -17,6 +17,7 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -204,6 +205,33 @@ public final class CniStartup {
           each.address().ip(),
           each.address().pool(),
           Duration.ofMillis(Math.max(0, now - each.epochMillis())));
+    }
+  }
+
+  /** The {@link AgentState} that is on disk. Called by one thread at a time. */
+  private static final class CommittedState implements GroupCommit.Ledger<StateChange> {
+    private final Duration pause;
+    private final TimeSource time;
+    private AgentState committed;
+
+    CommittedState(AgentState committed, Duration pause, TimeSource time) {
+      this.committed = committed;
+      this.pause = pause;
+      this.time = time;
+    }
+
+    @Override
+    public byte[] contentWith(List<StateChange> changes) {
+      return AgentStateJson.print(next(changes));
+    }
+
+    @Override
+    public void committed(List<StateChange> changes) {
+      committed = next(changes);
+    }
+
+    private AgentState next(List<StateChange> changes) {
+      return committed.with(changes).withoutCooled(time.epochMillis() - pause.toMillis() + 1);
     }
   }
 }

@@ -1,7 +1,10 @@
-package io.tidemark.datastore.checkpoint;
+package io.tidemark.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.datastore.checkpoint.CheckpointEntry;
+import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.IpAddress;
 import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
@@ -9,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Sandboxes by the links of the host")
-class HostLinksTest {
+class LivePodsTest {
   @ParameterizedTest(name = "D80 {0}/{1} with links {2}: {3}")
   @CsvSource(
       delimiter = '|',
@@ -31,6 +34,7 @@ class HostLinksTest {
             1,
             new IpamMetadata(namespace, name, 1));
     String names = links.replace("HASH", "cc21c2d7785");
-    assertThat(new HostLinks(Arrays.asList(names.split(" ", -1))).test(entry)).isEqualTo(expected);
+    assertThat(LivePods.withLinks(Arrays.asList(names.split(" ", -1))).test(entry))
+        .isEqualTo(expected);
   }
 }
