@@ -27,7 +27,6 @@ public record AccountState<I extends CachedInterface<I>, S>(
     TaskScheduler scheduler,
     Duration horizon,
     Cancellation shutdown) {
-  /** Timeout of a background request. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Monotonic time. */

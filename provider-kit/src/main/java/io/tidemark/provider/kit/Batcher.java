@@ -99,7 +99,6 @@ public final class Batcher<I, O> {
     CompletionStage<Map<I, O>> outcomes(CallContext context);
   }
 
-  /** A caller that waits for the outcome. */
   private record Waiter<O>(CallContext context, CompletableFuture<O> answer) {}
 
   /**

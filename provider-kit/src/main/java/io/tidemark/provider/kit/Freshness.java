@@ -38,7 +38,6 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     }
   }
 
-  /** Merges a read and own writes. */
   <I extends CachedInterface<I>> Merged<I> merge(
       List<I> read, List<OwnWrite<I>> writes, ReadMark mark) {
     List<OwnWrite<I>> unknown = unknownTo(mark, writes);

@@ -29,7 +29,6 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
   private record Entry<I extends CachedInterface<I>>(
       InstanceView<I> view, List<OwnWrite<I>> writes, long readGeneration) {}
 
-  /** An instance that was looked for and not found. */
   private record Absence(long sinceNanos, boolean certain) {}
 
   /**

@@ -45,7 +45,6 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   private volatile AddressSet nodeAddresses = AddressSet.of();
   private volatile @Nullable Computed<I, M> computed;
 
-  /** The last inventory with what it was computed from. */
   private record Computed<I extends CachedInterface<I>, M>(
       InstanceView<I> view, M slots, Object networks, AddressSet ofTheNode, Inventory inventory) {
     @SuppressWarnings("ReferenceEquality") // networks are compared by identity

@@ -116,7 +116,6 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
         Optional.of(eni.id()), Optional.of(eni.pool()), singles, blocks, firstCall);
   }
 
-  /** Addresses in all, blocks counted whole. */
   static long size(AddressSet singles, List<Cidr> blocks) {
     long size = singles.size();
     for (Cidr block : blocks) {

@@ -25,7 +25,6 @@ final class CoolingCount {
     }
   }
 
-  /** How many count now. */
   int count(long nowNanos) {
     while (!batches.isEmpty() && nowNanos - batches.getFirst().untilNanos() >= 0) {
       batches.removeFirst();

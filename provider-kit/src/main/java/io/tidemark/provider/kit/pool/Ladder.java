@@ -15,7 +15,6 @@ import java.util.function.Predicate;
  * @param triesOneBlock whether one block is requested after several were refused
  */
 public record Ladder(boolean endsWithOne, boolean triesOneBlock) {
-  /** Further pools after the best one. */
   private static final int SIBLINGS_MAX = 3;
 
   /**

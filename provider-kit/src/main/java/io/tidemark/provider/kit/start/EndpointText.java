@@ -51,7 +51,6 @@ public final class EndpointText {
     return parse(text, LOCAL);
   }
 
-  /** The address of a metadata service. */
   static Optional<URI> parseMetadata(String text) {
     return parse(text, Pattern.compile(LOCAL.pattern() + "|" + METADATA.pattern()));
   }

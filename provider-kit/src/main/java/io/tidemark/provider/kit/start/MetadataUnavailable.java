@@ -13,7 +13,6 @@ public final class MetadataUnavailable extends Exception {
     this.silent = silent;
   }
 
-  /** Nothing answered. */
   static MetadataUnavailable silent(String message, Throwable cause) {
     return new MetadataUnavailable(message, true, cause);
   }

@@ -41,7 +41,6 @@ public final class StartupGate implements CloudCalls {
         : new Waiting<T>(context, () -> calls.call(kind, context, leaf)).begin();
   }
 
-  /** A request that waits. */
   private final class Waiting<T> {
     private final CallContext context;
     private final Supplier<CompletionStage<CallResult<T>>> request;

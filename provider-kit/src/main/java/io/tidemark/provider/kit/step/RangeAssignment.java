@@ -42,7 +42,6 @@ public final class RangeAssignment {
 
   /** The provider's side. */
   public interface Cloud {
-    /** One request. */
     CompletionStage<CallResult<InstanceId>> send(
         InstanceId instance, Cidr range, CallContext context);
 
@@ -79,7 +78,6 @@ public final class RangeAssignment {
     lost.keySet().removeIf(each -> each.instance().equals(instance));
   }
 
-  /** One call of {@link #add}. */
   private final class Run {
     private final Attempt attempt;
     private final CallContext context;

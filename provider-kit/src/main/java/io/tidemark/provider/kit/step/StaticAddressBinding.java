@@ -38,11 +38,8 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
 
   /** The holder of a public address. */
   public enum Holder {
-    /** Nobody. */
     NOBODY,
-    /** The interface that it is wanted for. */
     SELF,
-    /** Another interface. */
     ANOTHER
   }
 

@@ -23,26 +23,38 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Creating an interface and attaching it")
 class InterfaceCreationTest {
-  private static final InstanceId ANOTHER = new InstanceId("i-2");
   private static final Failure MISMATCH = Failure.of(Failure.Kind.CONFLICT, "mismatch", "");
   private static final Failure REFUSED = Failure.of(Failure.Kind.CONFLICT, "refused", "");
 
   private final Known known = new Known(Held.empty("eni-0"));
   private final List<String> calls = new ArrayList<>();
   private final List<String> tokens = new ArrayList<>();
-  private final Deque<CallResult<Made>> creates = new ArrayDeque<>();
-  private final Deque<CallResult<Held>> attaches = new ArrayDeque<>();
-  private final Deque<List<Made>> reads = new ArrayDeque<>();
-  private final Deque<AttachFailure<Held>> meanings = new ArrayDeque<>();
-  private boolean deletable = true;
+
+  /**
+   * What becomes of the requests in their order: an interface, with the instance that it is on, or a
+   * failure, with what it means for an attachment.
+   */
+  private final Deque<String> script = new ArrayDeque<>();
 
   /** An interface as the cloud shows it. */
-  private record Made(String id, Optional<InstanceId> on) {}
+  private record Made(String id, Optional<InstanceId> on) {
+    static Made of(String text) {
+      String[] parts = text.split("@", -1);
+      return new Made(
+          parts[0],
+          parts.length == 1
+              ? Optional.empty()
+              : Optional.of(parts[1].equals("here") ? Known.INSTANCE : new InstanceId(parts[1])));
+    }
+  }
 
   /** One interface with so many places; all of it is for pods. */
   private final class Cloud implements CreationRequests<Held, String, Made> {
@@ -57,7 +69,7 @@ class InterfaceCreationTest {
       return new CreationRequests.Order<>(
           rung.pool().id(),
           1 + rung.addresses(),
-          () -> answer("create in " + rung.pool().id(), creates.remove()));
+          () -> answer("create " + rung.pool().id().text(), Made::of));
     }
 
     @Override
@@ -67,7 +79,11 @@ class InterfaceCreationTest {
 
     @Override
     public CompletionStage<CallResult<List<Made>>> find(String token) {
-      return answer("find", new CallResult.Answered<>(reads.remove()));
+      return answer("find", this::seen);
+    }
+
+    private List<Made> seen(String text) {
+      return text.equals("none") ? List.of() : List.of(Made.of(text));
     }
 
     @Override
@@ -87,25 +103,31 @@ class InterfaceCreationTest {
 
     @Override
     public CompletionStage<CallResult<Held>> attach(Made created) {
-      return answer("attach " + created.id(), attaches.remove());
+      return answer("attach " + created.id(), ok -> Held.empty(created.id()).with(4));
     }
 
     @Override
     public CompletionStage<AttachFailure<Held>> meaning(Made created, Failure failure, int count) {
-      return CompletableFuture.completedStage(meanings.remove());
+      return CompletableFuture.completedStage(
+          switch (failure.detail()) {
+            case "undo" -> new AttachFailure.Undo<>(new AllocationOutcome.InstanceNotRunning());
+            case "gone" -> new AttachFailure.Gone<>();
+            case "elsewhere" ->
+                new AttachFailure.Elsewhere<>(new AllocationOutcome.Refused(REFUSED));
+            case "unclear" -> new AttachFailure.Unclear<>();
+            default -> new AttachFailure.Later<>(Duration.parse(failure.detail()));
+          });
     }
 
     @Override
     public CompletionStage<CallResult<List<Made>>> read(InterfaceId id) {
-      return answer("read " + id.text(), new CallResult.Answered<>(reads.remove()));
+      return answer("read " + id.text(), this::seen);
     }
 
     @Override
     public CompletionStage<CallResult<InterfaceId>> delete(
         InterfaceId id, CallContext compensating) {
-      return answer(
-          "delete " + id.text(),
-          deletable ? new CallResult.Answered<>(id) : new CallResult.Failed<>(REFUSED));
+      return answer("delete " + id.text(), deleted -> id);
     }
 
     @Override
@@ -114,13 +136,25 @@ class InterfaceCreationTest {
       return CompletableFuture.completedStage(generation);
     }
 
-    private <T> CompletionStage<T> answer(String call, T answer) {
+    private <T> CompletionStage<CallResult<T>> answer(String call, Function<String, T> read) {
       calls.add(call);
-      return CompletableFuture.completedStage(answer);
+      String[] result = script.remove().split("/", -1);
+      return switch (result[0]) {
+        case "full" -> CallResult.failed(Known.FULL);
+        case "mismatch" -> CallResult.failed(MISMATCH);
+        case "lost", "refused" ->
+            CallResult.failed(
+                Failure.of(
+                    result[0].equals("lost") ? Failure.Kind.LOST : Failure.Kind.CONFLICT,
+                    result[0],
+                    result.length > 1 ? result[1] : ""));
+        default -> CallResult.answered(read.apply(result[0]));
+      };
     }
   }
 
-  private CompletableFuture<AllocationOutcome> begin(PoolId... pools) {
+  private CompletableFuture<AllocationOutcome> begin(String results, PoolId... pools) {
+    script.addAll(List.of(results.split(" ")));
     List<Rung<String>> ladder = new ArrayList<>();
     for (PoolId each : pools) {
       ladder.add(new Rung<>(known.account.pools().find(each).orElseThrow(), 0, 4, "singles"));
@@ -136,34 +170,28 @@ class InterfaceCreationTest {
         .toCompletableFuture();
   }
 
-  private AllocationOutcome run(PoolId... pools) {
-    return begin(pools).join();
+  private AllocationOutcome run(String results) {
+    return begin(results, Known.POOL).join();
   }
 
-  private void creates(String id) {
-    creates.add(new CallResult.Answered<>(new Made(id, Optional.empty())));
-  }
-
-  private void attaches(String id) {
-    attaches.add(new CallResult.Answered<>(Held.empty(id).with(4)));
-  }
-
-  private void attachFails(Failure failure, AttachFailure<Held> meaning) {
-    attaches.add(new CallResult.Failed<>(failure));
-    meanings.add(meaning);
-  }
-
-  private static String condition(AllocationOutcome outcome) {
-    return ((AllocationOutcome.Refused) outcome).failure().condition();
+  private static String text(AllocationOutcome outcome) {
+    String name = outcome.getClass().getSimpleName();
+    if (outcome instanceof AllocationOutcome.Allocated allocated) {
+      return name + " " + allocated.created().orElseThrow().text();
+    }
+    if (outcome instanceof AllocationOutcome.Unknown unknown) {
+      return name + " " + unknown.failure().kind();
+    }
+    return outcome instanceof AllocationOutcome.Refused refused
+        ? name + " " + refused.failure().condition()
+        : name;
   }
 
   @Test
   @DisplayName("D-15 created, attached and in the inventory before the outcome is told")
   void allocated() {
-    creates("eni-1");
-    attaches("eni-1");
-    AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run(Known.POOL);
-    assertThat(calls).containsExactly("create in subnet-1", "attach eni-1", "finish");
+    AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run("eni-1 ok");
+    assertThat(calls).containsExactly("create subnet-1", "attach eni-1", "finish");
     assertThat(got.created()).contains(new InterfaceId("eni-1"));
     assertThat(got.generation()).isEqualTo(known.view().generation());
     AddressSet four = AddressSet.ofRange(Cidr.parse("10.0.0.0/24")).first(4);
@@ -173,200 +201,73 @@ class InterfaceCreationTest {
     assertThat(known.account.creations().isCurrent(tokens.get(0))).as("returns to it").isTrue();
   }
 
+  @DisplayName("each way that its requests can go")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          no room in the last rung's pool: exhausted | full | create subnet-1 | PoolExhausted | 0, 1 token
+          a lost creation counts, the token finds it | lost | create subnet-1 | Unknown LOST | 95, 1 token
+          M6 the token was used otherwise: taken as it is | mismatch eni-7@here | create subnet-1, find, finish | Allocated eni-7 | 100, 1 token
+          M6 nobody has the interface of the token: attached | mismatch eni-7 ok | create subnet-1, find, attach eni-7, finish | Allocated eni-7 | 100, 1 token
+          it cannot be attached: deleted, its addresses free again | eni-1 refused/undo ok | create subnet-1, attach eni-1, delete eni-1 | InstanceNotRunning | 100, 1 token, 1 gone
+          nor deleted: it keeps its token for the next attempt | eni-1 refused/undo refused | create subnet-1, attach eni-1, delete eni-1 | InstanceNotRunning | 95, 1 token
+          a lost attachment is read back: attempted again, attached | eni-1 lost/unclear eni-1 lost/unclear eni-1@here | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, finish | Allocated eni-1 | 95, 1 token
+          read back on another instance: passed over | eni-1 lost/unclear eni-1@i-2 mismatch eni-2@i-2 eni-3 ok | create subnet-1, attach eni-1, read eni-1, create subnet-1, find, create subnet-1, attach eni-3, finish | Allocated eni-3 | 90, 3 tokens, 2 gone
+          gone when read back, it may still come: in doubt | eni-1 lost/unclear none lost/unclear none lost/unclear none | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, attach eni-1, read eni-1 | Unknown LOST | 95, 1 token, in doubt
+          shown by no read after the last attempt: in doubt | eni-1 refused/unclear eni-1 refused/unclear eni-1 refused/unclear eni-1 | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, attach eni-1, read eni-1 | Unknown LOST | 95, 1 token, in doubt
+          gone before it was attached: followed by the next | eni-1 refused/gone eni-2 ok | create subnet-1, attach eni-1, create subnet-1, attach eni-2, finish | Allocated eni-2 | 90, 2 tokens, 1 gone
+          another place each time, as often as attachments: deleted | eni-1 refused/elsewhere refused/elsewhere refused/elsewhere ok | create subnet-1, attach eni-1, attach eni-1, attach eni-1, delete eni-1 | Refused refused | 100, 1 token, 1 gone
+          """)
+  void ways(String name, String results, String requests, String outcome, String state) {
+    assertThat(text(run(results))).isEqualTo(outcome);
+    assertThat(String.join(", ", calls)).isEqualTo(requests);
+    long used = tokens.stream().distinct().count();
+    int gone = known.account.creations().ordinal(Known.INSTANCE);
+    assertThat(
+            known.free(Known.POOL)
+                + (used == 1 ? ", 1 token" : ", " + used + " tokens")
+                + (gone > 0 ? ", " + gone + " gone" : "")
+                + (known.view().doubtful() ? ", in doubt" : ""))
+        .isEqualTo(state);
+    assertThat(known.account.creations().isCurrent(tokens.get(0)))
+        .as("the next attempt returns to the first")
+        .isEqualTo(used == 1);
+    assertThat(script).isEmpty();
+  }
+
   @Test
   @DisplayName("a pool without room is followed by the next rung, with the same token")
   void nextRung() {
-    creates.add(new CallResult.Failed<>(Known.FULL));
-    creates("eni-1");
-    attaches("eni-1");
-    assertThat(run(Known.POOL, Known.OTHER_POOL)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(calls).startsWith("create in subnet-1", "create in subnet-2");
+    assertThat(text(begin("full eni-1 ok", Known.POOL, Known.OTHER_POOL).join()))
+        .isEqualTo("Allocated eni-1");
+    assertThat(calls).startsWith("create subnet-1", "create subnet-2");
     assertThat(tokens.get(1)).isEqualTo(tokens.get(0));
     assertThat(known.account.pools().find(Known.POOL).orElseThrow().coolingDown()).isTrue();
   }
 
   @Test
-  @DisplayName("without room in the last rung's pool the pool is exhausted")
-  void exhausted() {
-    creates.add(new CallResult.Failed<>(Known.FULL));
-    assertThat(run(Known.POOL)).isEqualTo(new AllocationOutcome.PoolExhausted(Known.POOL));
-  }
-
-  @Test
-  @DisplayName("a creation whose answer was lost is unknown, and its addresses count as taken")
-  void createLost() {
-    creates.add(new CallResult.Failed<>(Known.LOST));
-    assertThat(run(Known.POOL)).isEqualTo(new AllocationOutcome.Unknown(Known.LOST));
-    assertThat(known.free(Known.POOL)).isEqualTo(95);
-    assertThat(known.view().doubtful()).as("the token finds it").isFalse();
-  }
-
-  @Test
-  @DisplayName("M6 the interface of a token that was used otherwise is taken as it is")
-  void mismatch() {
-    creates.add(new CallResult.Failed<>(MISMATCH));
-    reads.add(List.of(new Made("eni-7", Optional.of(Known.INSTANCE))));
-    AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run(Known.POOL);
-    assertThat(got.created()).contains(new InterfaceId("eni-7"));
-    assertThat(calls).containsExactly("create in subnet-1", "find", "finish");
-  }
-
-  @Test
   @DisplayName("M6 an interface that no read shows is waited for, and after the horizon it is gone")
   void unseen() {
-    for (int i = 0; i < 2; i++) {
-      creates.add(new CallResult.Failed<>(MISMATCH));
-      reads.add(List.of());
-    }
-    assertThat(condition(run(Known.POOL))).isEqualTo("createdButNotShown");
+    assertThat(text(run("mismatch none"))).isEqualTo("Refused createdButNotShown");
     known.pass(Duration.ofMinutes(1));
-    creates("eni-1");
-    attaches("eni-1");
-    assertThat(run(Known.POOL)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(text(run("mismatch none eni-1 ok"))).isEqualTo("Allocated eni-1");
     assertThat(tokens.get(2)).isNotEqualTo(tokens.get(1));
   }
 
   @Test
   @DisplayName("interfaces of the situation that others have are passed over, eight at the most")
   void tokensUsedUp() {
-    for (int i = 0; i < 8; i++) {
-      creates.add(new CallResult.Answered<>(new Made("eni-" + i, Optional.of(ANOTHER))));
-    }
-    assertThat(condition(run(Known.POOL))).isEqualTo("tokensUsedUp");
+    assertThat(text(run("eni-1@i-2 ".repeat(8).strip()))).isEqualTo("Refused tokensUsedUp");
     assertThat(tokens).hasSize(8).doesNotHaveDuplicates();
-  }
-
-  @Test
-  @DisplayName("an interface that cannot be attached is deleted, and its addresses are free again")
-  void undone() {
-    creates("eni-1");
-    AllocationOutcome outcome = new AllocationOutcome.InstanceNotRunning();
-    attachFails(REFUSED, new AttachFailure.Undo<>(outcome));
-    assertThat(run(Known.POOL)).isEqualTo(outcome);
-    assertThat(calls).containsExactly("create in subnet-1", "attach eni-1", "delete eni-1");
-    assertThat(known.free(Known.POOL)).isEqualTo(100);
-    assertThat(known.account.creations().ordinal(Known.INSTANCE)).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("one that cannot be deleted keeps its token, so the next attempt returns to it")
-  void notUndone() {
-    deletable = false;
-    creates("eni-1");
-    attachFails(REFUSED, new AttachFailure.Undo<>(new AllocationOutcome.InstanceNotRunning()));
-    run(Known.POOL);
-    assertThat(known.account.creations().ordinal(Known.INSTANCE)).isZero();
-    assertThat(known.free(Known.POOL)).isEqualTo(95);
-  }
-
-  @Test
-  @DisplayName("a lost attachment is read back: attached, or attempted again")
-  void readBack() {
-    creates("eni-1");
-    attachFails(Known.LOST, new AttachFailure.Unclear<>());
-    reads.add(List.of(new Made("eni-1", Optional.empty())));
-    attachFails(Known.LOST, new AttachFailure.Unclear<>());
-    reads.add(List.of(new Made("eni-1", Optional.of(Known.INSTANCE))));
-    assertThat(run(Known.POOL)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(calls)
-        .containsExactly(
-            "create in subnet-1",
-            "attach eni-1",
-            "read eni-1",
-            "attach eni-1",
-            "read eni-1",
-            "finish");
-  }
-
-  @Test
-  @DisplayName("one that a read shows on another instance is passed over, and the next is created")
-  void readBackElsewhere() {
-    creates("eni-1");
-    attachFails(Known.LOST, new AttachFailure.Unclear<>());
-    reads.add(List.of(new Made("eni-1", Optional.of(ANOTHER))));
-    creates.add(new CallResult.Failed<>(MISMATCH));
-    reads.add(List.of(new Made("eni-2", Optional.of(ANOTHER))));
-    creates("eni-3");
-    attaches("eni-3");
-    AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run(Known.POOL);
-    assertThat(got.created()).contains(new InterfaceId("eni-3"));
-    assertThat(known.view().interfaces())
-        .extracting(Held::id)
-        .hasSize(2)
-        .contains(got.created().get());
-    assertThat(calls).doesNotContain("delete eni-1", "delete eni-2");
-    assertThat(tokens).hasSize(3).doesNotHaveDuplicates();
-  }
-
-  @Test
-  @DisplayName("M6 an interface of the token that nobody has is attached")
-  void mismatchDetached() {
-    creates.add(new CallResult.Failed<>(MISMATCH));
-    reads.add(List.of(new Made("eni-7", Optional.empty())));
-    attaches("eni-7");
-    assertThat(run(Known.POOL)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(calls).containsExactly("create in subnet-1", "find", "attach eni-7", "finish");
-  }
-
-  @Test
-  @DisplayName("an interface that is gone when it is read back may still come: it is in doubt")
-  void readBackGone() {
-    creates("eni-1");
-    for (int i = 0; i < 3; i++) {
-      attachFails(Known.LOST, new AttachFailure.Unclear<>());
-      reads.add(List.of());
-    }
-    assertThat(run(Known.POOL)).isEqualTo(new AllocationOutcome.Unknown(Known.LOST));
-    assertThat(known.view().doubtful()).isTrue();
-  }
-
-  @Test
-  @DisplayName("what no read shows attached after the last attempt is in doubt")
-  void inDoubt() {
-    creates("eni-1");
-    for (int i = 0; i < 3; i++) {
-      attachFails(REFUSED, new AttachFailure.Unclear<>());
-      reads.add(List.of(new Made("eni-1", Optional.empty())));
-    }
-    AllocationOutcome.Unknown outcome = (AllocationOutcome.Unknown) run(Known.POOL);
-    assertThat(outcome.failure().kind()).isEqualTo(Failure.Kind.LOST);
-    assertThat(known.view().doubtful()).isTrue();
-  }
-
-  @Test
-  @DisplayName("an interface that is gone before it was attached is followed by the next one")
-  void gone() {
-    creates("eni-1");
-    attachFails(REFUSED, new AttachFailure.Gone<>());
-    creates("eni-2");
-    attaches("eni-2");
-    AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run(Known.POOL);
-    assertThat(got.created()).contains(new InterfaceId("eni-2"));
-    assertThat(tokens).doesNotHaveDuplicates();
-    assertThat(known.account.creations().isCurrent(tokens.get(0))).as("abandoned").isFalse();
-  }
-
-  @Test
-  @DisplayName("another place is tried as often as attachments are, then the interface is deleted")
-  void elsewhere() {
-    creates("eni-1");
-    AllocationOutcome conflict = new AllocationOutcome.Refused(REFUSED);
-    for (int i = 0; i < 3; i++) {
-      attachFails(REFUSED, new AttachFailure.Elsewhere<>(conflict));
-    }
-    assertThat(run(Known.POOL)).isEqualTo(conflict);
-    assertThat(calls).endsWith("attach eni-1", "attach eni-1", "delete eni-1");
   }
 
   @Test
   @DisplayName("an attempt that may succeed later is made after the pause and does not count")
   void later() {
-    creates("eni-1");
-    for (int i = 0; i < 5; i++) {
-      attachFails(REFUSED, new AttachFailure.Later<>(Duration.ofSeconds(2)));
-    }
-    attaches("eni-1");
-    CompletableFuture<AllocationOutcome> outcome = begin(Known.POOL);
+    CompletableFuture<AllocationOutcome> outcome =
+        begin("eni-1 " + "refused/PT2S ".repeat(5) + "ok", Known.POOL);
     known.pass(Duration.ofSeconds(9));
     assertThat(outcome).isNotDone();
     known.pass(Duration.ofSeconds(1));
@@ -376,10 +277,7 @@ class InterfaceCreationTest {
   @Test
   @DisplayName("nobody waits beyond the deadline for work that goes on")
   void deadline() {
-    creates("eni-1");
-    attachFails(REFUSED, new AttachFailure.Later<>(Duration.ofMinutes(2)));
-    attaches("eni-1");
-    CompletableFuture<AllocationOutcome> outcome = begin(Known.POOL);
+    CompletableFuture<AllocationOutcome> outcome = begin("eni-1 refused/PT2M ok", Known.POOL);
     known.pass(Duration.ofMinutes(1));
     assertThat(outcome.join()).isInstanceOf(AllocationOutcome.Unknown.class);
     known.pass(Duration.ofMinutes(1));
@@ -389,7 +287,7 @@ class InterfaceCreationTest {
   @Test
   @DisplayName("with nothing to ask for nothing is sent")
   void nothingToAsk() {
-    assertThat(condition(run())).isEqualTo("nothingToAsk");
+    assertThat(text(begin("none").join())).isEqualTo("Refused nothingToAsk");
     assertThat(calls).isEmpty();
   }
 }
