@@ -1,5 +1,8 @@
 package io.tidemark.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.scenario.CloudShape;
@@ -15,8 +18,12 @@ import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.junit.jupiter.api.DynamicTest;
 
 /** A short life of a small cluster, of which each event and each write is tried in turn. */
 public final class PatternStory {
@@ -58,19 +65,52 @@ public final class PatternStory {
   }
 
   /** Those to run: the short one, or all with {@code -Dtidemark.patterns=all}. */
-  public static List<Length> lengths() {
+  static List<Length> lengths() {
     return System.getProperty("tidemark.patterns", "").equals("all")
         ? List.of(Length.values())
         : List.of(Length.SHORT);
   }
 
   /** The case to run alone: {@code -Dtidemark.patterns.replay=...}; empty for all. */
-  public static String replayed() {
+  static String replayed() {
     return System.getProperty("tidemark.patterns.replay", "");
   }
 
+  /**
+   * A test for each pattern of each story.
+   *
+   * @param cloud its name
+   * @param agents whether agents hold CIDRs, by the length of the story
+   * @param on sets the cluster on its cloud, by whether agents hold CIDRs
+   */
+  public static List<DynamicTest> tests(
+      String cloud,
+      Function<Length, List<Boolean>> agents,
+      BiFunction<ClusterSimulation, Boolean, ClusterSimulation> on) {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Length length : lengths()) {
+      for (boolean multiPool : agents.apply(length)) {
+        Patterns patterns =
+            new Patterns(
+                cloud + (multiPool ? " multi-pool " : " ") + length,
+                () -> on.apply(new ClusterSimulation(scenario(length, multiPool)), multiPool));
+        for (Patterns.Kind kind : Patterns.Kind.values()) {
+          tests.add(
+              dynamicTest(
+                  kind + (multiPool ? " of multi-pool agents, " : ", ") + length,
+                  () -> {
+                    Patterns.Outcome outcome = patterns.run(kind, replayed());
+                    System.out.println(outcome);
+                    assertThat(outcome.broken()).isEmpty();
+                  }));
+        }
+      }
+    }
+    return tests;
+  }
+
   /** Of this length, with agents of one kind. */
-  public static Scenario scenario(Length length, boolean multiPool) {
+  static Scenario scenario(Length length, boolean multiPool) {
     return new Scenario(
         "patterns",
         11,

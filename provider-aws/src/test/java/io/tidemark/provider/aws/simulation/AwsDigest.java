@@ -36,7 +36,9 @@ class AwsDigest {
           for (boolean second : new boolean[] {false, true}) {
             int first = index;
             runs.add(
-                () -> TwoOperatorsTest.simulation(TwoOperatorsTest.MANY, first, release, second));
+                () ->
+                    TwoOperatorsTest.cluster(TwoOperatorsTest.MANY, first, release)
+                        .simulation(second));
           }
         }
       }

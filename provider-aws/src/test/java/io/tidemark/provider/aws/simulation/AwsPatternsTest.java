@@ -1,13 +1,7 @@
 package io.tidemark.provider.aws.simulation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
-
 import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
-import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.PatternStory;
-import io.tidemark.simulation.Patterns;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
@@ -20,27 +14,10 @@ class AwsPatternsTest {
   @TestFactory
   @DisplayName("events unobserved, take-overs on old views, late writes, writes hit in between")
   List<DynamicTest> hold() {
-    List<DynamicTest> tests = new ArrayList<>();
-    for (PatternStory.Length length : PatternStory.lengths()) {
-      for (boolean multiPool : length.agents()) {
-        Patterns patterns =
-            new Patterns(
-                (multiPool ? "AWS multi-pool " : "AWS ") + length,
-                () ->
-                    new ClusterSimulation(PatternStory.scenario(length, multiPool))
-                        .on(AwsSimulatedCloud.with(CloudSetup.of().with(Trait.IPV6, multiPool))));
-        for (Patterns.Kind kind : Patterns.Kind.values()) {
-          tests.add(
-              dynamicTest(
-                  kind + (multiPool ? " of multi-pool agents, " : ", ") + length,
-                  () -> {
-                    Patterns.Outcome outcome = patterns.run(kind, PatternStory.replayed());
-                    System.out.println(outcome);
-                    assertThat(outcome.broken()).isEmpty();
-                  }));
-        }
-      }
-    }
-    return tests;
+    return PatternStory.tests(
+        "AWS",
+        PatternStory.Length::agents,
+        (cluster, multiPool) ->
+            cluster.on(AwsSimulatedCloud.with(CloudSetup.of().with(Trait.IPV6, multiPool))));
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.simulation;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.CloudCallsConfig.Pacing;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.Waits;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -25,6 +25,7 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
+import io.tidemark.simulation.Waits;
 import io.tidemark.simulation.scenario.CloudShape;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;

@@ -5,6 +5,7 @@ import io.tidemark.provider.azure.figures.JoinWorld.Shape;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.CloudCallsConfig.Pacing;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.Waits;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

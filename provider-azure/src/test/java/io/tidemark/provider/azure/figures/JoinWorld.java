@@ -40,6 +40,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.simulation.Waits;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.NodeOperations;

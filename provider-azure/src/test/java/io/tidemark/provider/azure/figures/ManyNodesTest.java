@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.azure.figures.JoinWorld.Shape;
+import io.tidemark.simulation.Waits;
 import java.time.Duration;
 import java.util.SortedMap;
 import org.junit.jupiter.api.DisplayName;

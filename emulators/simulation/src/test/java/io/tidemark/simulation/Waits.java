@@ -1,4 +1,4 @@
-package io.tidemark.provider.azure.figures;
+package io.tidemark.simulation;
 
 import java.util.List;
 
@@ -8,21 +8,23 @@ import java.util.List;
  * @param seconds ascending
  * @param unserved those who still wait
  */
-record Waits(List<Double> seconds, int unserved) {
-  Waits {
+public record Waits(List<Double> seconds, int unserved) {
+  public Waits {
     seconds = List.copyOf(seconds);
   }
 
-  double first() {
+  /** The shortest wait. */
+  public double first() {
     return at(0);
   }
 
-  double last() {
+  /** The longest; infinite while somebody waits. */
+  public double last() {
     return unserved > 0 ? Double.POSITIVE_INFINITY : at(1);
   }
 
   /** The wait that this share of the nodes did not exceed. */
-  double at(double share) {
+  public double at(double share) {
     if (seconds.isEmpty()) {
       return Double.NaN;
     }
