@@ -84,7 +84,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
                 OneAccount.of(
                     ec2.api(),
                     calls,
-                    SettingsSample.USUAL.build(),
+                    SettingsSample.USUAL,
                     "walk",
                     new InstanceTypeLimits(Map.of(), ec2::api, calls, time, Meters.none()),
                     time),

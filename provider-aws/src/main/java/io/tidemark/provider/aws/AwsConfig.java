@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Settings of the provider {@code aws} (provider-aws 0.3, 17.2).
@@ -23,8 +22,6 @@ import java.util.Set;
  * @param principals as whom they are asked
  * @param apiShare {@code ec2-api-share}
  * @param pageSize {@code aws-max-results-per-call}
- * @param filters which part of the account is seen
- * @param collectionTags {@code eni-gc-tags}, which are also put on every created interface
  * @param collectUnnamed {@code eni-gc-allow-unnamed}
  * @param limits {@code aws-instance-limit-mapping}, by type
  * @param eni what the allocation itself needs
@@ -36,8 +33,6 @@ record AwsConfig(
     Principals principals,
     double apiShare,
     int pageSize,
-    Filters filters,
-    Map<String, String> collectionTags,
     boolean collectUnnamed,
     Map<String, InstanceType> limits,
     EniSettings eni,
@@ -69,24 +64,7 @@ record AwsConfig(
    */
   public record Principals(Optional<Role> role, Optional<Role> networkRole) {}
 
-  /**
-   * Which part of the account is seen.
-   *
-   * @param subnetIds {@code subnet-ids-filter}
-   * @param subnetTags {@code subnet-tags-filter}
-   * @param instanceTags {@code instance-tags-filter}
-   */
-  public record Filters(
-      Set<String> subnetIds, Map<String, String> subnetTags, Map<String, String> instanceTags) {
-    public Filters {
-      subnetIds = Set.copyOf(subnetIds);
-      subnetTags = Map.copyOf(subnetTags);
-      instanceTags = Map.copyOf(instanceTags);
-    }
-  }
-
   public AwsConfig {
-    collectionTags = Map.copyOf(collectionTags);
     limits = Map.copyOf(limits);
     warnings = List.copyOf(warnings);
   }

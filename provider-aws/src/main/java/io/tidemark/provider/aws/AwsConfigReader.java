@@ -50,13 +50,9 @@ final class AwsConfigReader {
   }
 
   AwsConfig read() {
-    Set<String> subnetIds = subnetIds();
-    Map<String, String> subnetTags = AwsKeys.SUBNET_TAGS.read(reader);
     Map<String, String> eniTags = ownTags(AwsKeys.ENI_TAGS);
     Map<String, String> collectionTags = ownTags(AwsKeys.GC_TAGS);
-    AwsConfig.Filters filters =
-        new AwsConfig.Filters(subnetIds, subnetTags, AwsKeys.INSTANCE_TAGS.read(reader));
-    EniSettings eni = eni(created(eniTags, collectionTags), filters, collectionTags);
+    EniSettings eni = eni(created(eniTags, collectionTags), collectionTags);
     AwsConfig config =
         new AwsConfig(
             region(),
@@ -66,8 +62,6 @@ final class AwsConfigReader {
                 role(AwsKeys.NETWORK_ROLE, AwsKeys.NETWORK_ROLE_EXTERNAL_ID)),
             AwsKeys.API_SHARE.read(reader),
             pageSize(),
-            filters,
-            collectionTags,
             AwsKeys.GC_ALLOW_UNNAMED.read(reader),
             limits(),
             eni.with(new FeatureOptionsReader(reader).read(eni)),
@@ -78,8 +72,7 @@ final class AwsConfigReader {
     return config;
   }
 
-  private EniSettings eni(
-      Map<String, String> tags, AwsConfig.Filters filters, Map<String, String> collectionTags) {
+  private EniSettings eni(Map<String, String> tags, Map<String, String> collectionTags) {
     EniSettings.Parity parity =
         new EniSettings.Parity(
             AwsKeys.PD_STICKY.read(reader), AwsKeys.PARITY_CAPACITY.read(reader));
@@ -91,8 +84,8 @@ final class AwsConfigReader {
     return new EniSettings(
         tags,
         AwsKeys.DESCRIPTION.read(reader),
-        filters.subnetIds(),
-        filters.subnetTags(),
+        subnetIds(),
+        AwsKeys.SUBNET_TAGS.read(reader),
         AwsKeys.RESERVED.read(reader),
         AwsKeys.GROUPS_MAX.read(reader),
         AwsKeys.PATH.read(reader) == AwsKeys.AllocationPath.FASTEST,
@@ -102,15 +95,14 @@ final class AwsConfigReader {
         AwsKeys.HORIZON.read(reader),
         SharedKey.OVERLAY_EXPIRY.read(reader),
         collectionInterval(),
-        scope(filters.instanceTags(), collectionTags),
+        scope(collectionTags),
         EniOptions.NONE);
   }
 
-  private EniSettings.Scope scope(
-      Map<String, String> instanceTags, Map<String, String> collectionTags) {
+  private EniSettings.Scope scope(Map<String, String> collectionTags) {
     return new EniSettings.Scope(
         AwsKeys.CLUSTER_ID.read(reader),
-        instanceTags,
+        AwsKeys.INSTANCE_TAGS.read(reader),
         collectionTags,
         FeatureOptionsReader.isReferenceCompatible(reader)
             ? OptionalInt.of(REFERENCE_COLLECTS)

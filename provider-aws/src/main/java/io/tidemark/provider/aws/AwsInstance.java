@@ -174,8 +174,7 @@ public final class AwsInstance implements AutoCloseable {
             "",
             Priority.Rank.REPAIR,
             shutdown);
-    calls
-        .call(StartupRequests.METADATA, one, tried -> StartupRequests.asked(question))
+    StartupRequests.ask(calls, one, question)
         .thenAccept(
             result -> {
               if (result.answer().isPresent() || attempt == TRIES) {

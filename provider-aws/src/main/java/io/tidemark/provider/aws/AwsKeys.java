@@ -181,7 +181,6 @@ final class AwsKeys {
 
   private AwsKeys() {}
 
-  /** All of them, in the order of the document. */
   static List<Option<?>> all() {
     return ALL.all();
   }

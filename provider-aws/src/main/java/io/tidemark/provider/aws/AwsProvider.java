@@ -106,7 +106,7 @@ final class AwsProvider {
                 config.principals().role().map(Role::arn),
                 config.principals().networkRole().map(Role::arn)),
             features(SharedKey.RELEASE_EXCESS_IPS.read(shared), config, cluster.isEmpty()),
-            config.filters().subnetIds(),
+            config.eni().subnetIds(),
             config.eni().tags());
     return new AwsCheckup(
         settings,

@@ -55,7 +55,6 @@ final class FeatureOptionsReader {
     return options;
   }
 
-  /** Whether the reference's formulas hold. */
   static boolean isReferenceCompatible(ConfigReader reader) {
     return SharedKey.IPAM_PROFILE.read(reader) == SharedKey.Profile.REFERENCE;
   }

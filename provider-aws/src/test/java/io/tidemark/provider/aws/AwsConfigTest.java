@@ -97,8 +97,8 @@ class AwsConfigTest {
     assertThat(connection.networkRole().orElseThrow().accountId()).isEqualTo("222222222222");
     assertThat(connection.pageSize()).isEqualTo(5);
     assertThat(connection.connections()).isEqualTo(50);
-    assertThat(config.filters().subnetIds()).containsExactlyInAnyOrder("subnet-1", "subnet-2");
-    assertThat(config.filters().instanceTags()).containsEntry("team", "a");
+    assertThat(config.eni().subnetIds()).containsExactlyInAnyOrder("subnet-1", "subnet-2");
+    assertThat(config.eni().scope().instanceTags()).containsEntry("team", "a");
     assertThat(config.eni().tags()).isEqualTo(Map.of("cost", "1", "mine", "yes", "both", "gc"));
     assertThat(config.eni().collectionInterval()).isZero();
     assertThat(config.eni().fastest()).isTrue();

@@ -43,7 +43,6 @@ final class Accounts {
     return new CallKind(kind.name(), CallKind.Effect.READ);
   }
 
-  /** The same for the request of an operation. */
   static CallKind probeKind(Ec2Operation operation) {
     return probeKind(operation.kind());
   }
@@ -63,7 +62,6 @@ final class Accounts {
     return probes.clockSkew();
   }
 
-  /** Who answers at EC2's endpoint; fails when nobody does. */
   CompletionStage<CallResult<AwsEndpointAnswer>> endpoint(
       PermissionProbe.Request request, CallContext context) {
     return instances.call(

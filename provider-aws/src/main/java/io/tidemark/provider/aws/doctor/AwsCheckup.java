@@ -87,10 +87,7 @@ public final class AwsCheckup implements Checkup {
     CompletionStage<CallResult<String>> region =
         settings.region().isPresent()
             ? CompletableFuture.completedStage(new CallResult.Answered<>(settings.region().get()))
-            : calls.call(
-                StartupRequests.METADATA,
-                shares.of(Shares.Step.REGION),
-                attempt -> StartupRequests.asked(metadata::region));
+            : StartupRequests.ask(calls, shares.of(Shares.Step.REGION), metadata::region);
     return region.thenCompose(
         result ->
             result.match(

@@ -66,10 +66,10 @@ final class AwsPermissionFindings {
           PERMISSION, subject, Verdict.GRANTED, "answered; the endpoint knows no dry runs", "");
     }
     Failure failure = ((CallResult.Failed<Boolean>) result).failure();
-    if (failure.condition().equals(Ec2Condition.PERMITTED)) {
+    if (Ec2Condition.PERMITTED.is(failure)) {
       return Finding.of(PERMISSION, subject, Verdict.GRANTED, "", "");
     }
-    if (failure.condition().equals(Ec2Condition.ENI_GONE)) {
+    if (Ec2Condition.ENI_GONE.is(failure)) {
       return Finding.of(
           PERMISSION,
           subject,
@@ -77,7 +77,7 @@ final class AwsPermissionFindings {
           "EC2 has no dry run of it; on an interface that does not exist it was not refused",
           "");
     }
-    if (failure.isOfDeadline() || !failure.condition().equals(Ec2Condition.UNAUTHORIZED)) {
+    if (failure.isOfDeadline() || !Ec2Condition.UNAUTHORIZED.is(failure)) {
       return FailureWords.undecided(PERMISSION, subject, failure);
     }
     if (operation == Ec2Operation.CREATE_NETWORK_INTERFACE
@@ -120,9 +120,6 @@ final class AwsPermissionFindings {
         .filter(each -> Permissions.isGroupRead(each.getKey().operation()))
         .anyMatch(
             each ->
-                each.getValue()
-                    .match(
-                        done -> true,
-                        failure -> failure.condition().equals(Ec2Condition.PERMITTED)));
+                each.getValue().match(done -> true, failure -> Ec2Condition.PERMITTED.is(failure)));
   }
 }

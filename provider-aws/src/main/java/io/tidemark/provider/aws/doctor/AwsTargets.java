@@ -60,12 +60,10 @@ record AwsTargets(
     return new AwsTargets(nodes, attached, available, found);
   }
 
-  /** An elastic address that nobody has yet. */
   Optional<ElasticAddress> freeElastic() {
     return elastic.stream().filter(each -> !each.associated()).findFirst();
   }
 
-  /** The first interface of an instance. */
   Optional<AwsNetworkInterface> first() {
     return attached.stream().filter(each -> each.primary().isPresent()).findFirst();
   }
@@ -136,7 +134,6 @@ record AwsTargets(
         .orElse("m5.large");
   }
 
-  /** The features that the nodes use. */
   Set<Feature> uses() {
     Set<Feature> uses = EnumSet.noneOf(Feature.class);
     if (!staticTags().isEmpty()) {
@@ -148,7 +145,6 @@ record AwsTargets(
     return uses;
   }
 
-  /** The features that nodes may use, where none is known. */
   Set<Feature> mayUse() {
     return nodes.isEmpty() ? EnumSet.of(Feature.FIRST_INTERFACES) : Set.of();
   }

@@ -13,10 +13,8 @@ import java.util.Optional;
  * @param source where the name comes from
  */
 record ClusterNaming(CallResult<Optional<String>> name, String source) {
-  /** The tag that EKS puts on the instances of a cluster. */
   static final String TAG = "aws:eks:cluster-name";
 
-  /** The setting that names it. */
   static final String SETTING = "cluster-name";
 
   private static final String AREA = "cluster";

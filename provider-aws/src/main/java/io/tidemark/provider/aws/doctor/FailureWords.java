@@ -15,7 +15,6 @@ final class FailureWords {
 
   private FailureWords() {}
 
-  /** The result of a probe that was not made. */
   static <T> CallResult<T> untried(String why) {
     return new CallResult.Failed<>(Failure.of(Failure.Kind.CANCELLED, UNTRIED, why));
   }
@@ -25,26 +24,23 @@ final class FailureWords {
     if (isRoleRefused(failure)) {
       return "the role cannot be taken on";
     }
-    if (failure.condition().equals(Ec2Condition.NO_CREDENTIALS)) {
+    if (Ec2Condition.NO_CREDENTIALS.is(failure)) {
       return NOTHING_SENT;
     }
     return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
   }
 
-  /** A check whose request failed: it cannot be decided, or it did not end in time. */
   static Finding undecided(String area, String subject, Failure failure) {
     return Findings.undecided(area, subject, failure, detail(failure));
   }
 
-  /** STS answered, and does not let the role be taken on. */
   static boolean isRoleRefused(Failure failure) {
     return failure.detail().contains(IamAction.ASSUME_ROLE)
-        || (failure.condition().equals(Ec2Condition.UNAUTHORIZED)
+        || (Ec2Condition.UNAUTHORIZED.is(failure)
             && failure.detail().startsWith(IamAction.CALLER_IDENTITY));
   }
 
-  /** Nothing was sent, for want of credentials. */
   static boolean isWithoutCredentials(Failure failure) {
-    return failure.condition().equals(Ec2Condition.NO_CREDENTIALS) && !isRoleRefused(failure);
+    return Ec2Condition.NO_CREDENTIALS.is(failure) && !isRoleRefused(failure);
   }
 }

@@ -24,7 +24,6 @@ final class InstanceSearch {
   private static final String AREA = "nodes";
   private static final String SUBJECT = "instances that the nodes name";
 
-  /** How many of the missing are named. */
   private static final int NAMED_MAX = 3;
 
   private final List<Set<InstanceId>> batches;

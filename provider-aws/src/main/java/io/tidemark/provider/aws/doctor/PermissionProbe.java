@@ -210,13 +210,11 @@ record PermissionProbe(
     return ec2 -> ec2.associateAddress(allocationId, with.id(), with.primary().orElseThrow());
   }
 
-  /** Says what the flag already is. */
   private static Request keepFlag(AwsNetworkInterface each) {
     boolean now = each.attachment().map(at -> at.deleteOnTermination()).orElse(true);
     return ec2 -> ec2.modifyDeleteOnTermination(each.id(), attachment(each), now);
   }
 
-  /** Says what the groups already are. */
   private static Request keepGroups(AwsNetworkInterface each) {
     return ec2 -> ec2.modifySecurityGroups(each.id(), each.securityGroups());
   }

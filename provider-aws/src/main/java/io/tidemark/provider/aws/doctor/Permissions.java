@@ -111,12 +111,10 @@ final class Permissions {
     };
   }
 
-  /** The statement that grants an operation, for the policy of a role. */
   static String statement(Ec2Operation operation, String region) {
     return statement(IamAction.of(operation), resources(operation, region));
   }
 
-  /** The statement that lets a role be taken on. */
   static String assume(String roleArn) {
     return statement(IamAction.ASSUME_ROLE, List.of(roleArn));
   }

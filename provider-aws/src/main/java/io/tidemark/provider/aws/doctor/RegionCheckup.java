@@ -70,19 +70,12 @@ final class RegionCheckup {
     }
   }
 
-  /** The needs of the nodes and settings. */
   private record Needs(List<Asked> reads, List<Asked> changes, Set<Asked> uncertain) {}
 
   CompletionStage<List<Finding>> run(List<NodeResource> nodes) {
     CallContext first = shares.of(Step.ANSWERS);
     var identity = accounts.identity(first);
-    var instance =
-        accounts
-            .door(false)
-            .call(
-                StartupRequests.METADATA,
-                first,
-                attempt -> StartupRequests.asked(metadata::instanceId));
+    var instance = StartupRequests.ask(accounts.door(false), first, metadata::instanceId);
     var reads = accounts.reads(first);
     var endpoint =
         accounts.endpoint(
@@ -109,7 +102,6 @@ final class RegionCheckup {
     return report.thenApply(full -> full.findings(accounts.clockSkew()));
   }
 
-  /** The report with one part more, when that is there. */
   private static <T> CompletionStage<Report> with(
       CompletionStage<Report> report, CompletionStage<T> part, BiConsumer<Report, T> fill) {
     return report.thenCombine(
@@ -126,12 +118,7 @@ final class RegionCheckup {
     return settings.cluster().isPresent()
         ? CompletableFuture.completedStage(
             new ClusterNaming(new CallResult.Answered<>(settings.cluster()), ClusterNaming.SETTING))
-        : accounts
-            .door(false)
-            .call(
-                StartupRequests.METADATA,
-                context,
-                attempt -> StartupRequests.asked(metadata::clusterName))
+        : StartupRequests.ask(accounts.door(false), context, metadata::clusterName)
             .thenCompose(
                 result -> {
                   boolean named = result.match(Optional::isPresent, failure -> false);
@@ -144,12 +131,7 @@ final class RegionCheckup {
 
   private CompletionStage<ClusterNaming> clusterTag(
       CompletionStage<CallResult<Ec2Api>> reads, CallContext context) {
-    return accounts
-        .door(false)
-        .call(
-            StartupRequests.METADATA,
-            context,
-            attempt -> StartupRequests.asked(metadata::instanceId))
+    return StartupRequests.ask(accounts.door(false), context, metadata::instanceId)
         .thenCompose(
             result ->
                 result.match(

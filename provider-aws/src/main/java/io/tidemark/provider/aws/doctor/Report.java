@@ -74,12 +74,10 @@ final class Report {
     settings.roles().network().ifPresent(role -> roles.add(role(role, result)));
   }
 
-  /** Who answered at EC2's endpoint. */
   void endpoint(CallResult<AwsEndpointAnswer> result) {
     ec2 = Optional.of(result);
   }
 
-  /** Whether the cluster has a name. */
   void cluster(Finding name) {
     clusters.add(name);
   }
@@ -213,9 +211,7 @@ final class Report {
     if (failure.isOfDeadline()) {
       return FailureWords.undecided("endpoint", "instance metadata", failure);
     }
-    if (stsFailure
-        .filter(each -> each.condition().equals(Ec2Condition.NO_CREDENTIALS))
-        .isPresent()) {
+    if (stsFailure.filter(each -> Ec2Condition.NO_CREDENTIALS.is(each)).isPresent()) {
       return Finding.of(
           "endpoint",
           "instance metadata",
@@ -256,7 +252,7 @@ final class Report {
     if (failure.isOfDeadline()) {
       return FailureWords.undecided("endpoint", where, failure);
     }
-    return failure.condition().equals(Ec2Condition.NO_CREDENTIALS)
+    return Ec2Condition.NO_CREDENTIALS.is(failure)
         ? Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "")
         : Finding.of("endpoint", where, Verdict.FAILED, failure.detail(), EC2_REMEDY);
   }

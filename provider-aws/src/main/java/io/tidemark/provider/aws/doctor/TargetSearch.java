@@ -102,7 +102,6 @@ final class TargetSearch {
     }
   }
 
-  /** The interfaces that the region has. */
   CompletionStage<CallResult<Count>> count() {
     return count(Optional.empty(), new Count(0, false, List.of()), 1);
   }

@@ -33,7 +33,6 @@ public interface Ec2Api {
   AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure;
 
-  /** Subnets of the filter. */
   AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token) throws Ec2Failure;
 
   /** VPCs; ids that do not exist are left out. */
@@ -59,7 +58,6 @@ public interface Ec2Api {
   AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure;
 
-  /** Instances that carry all of these tags. */
   AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure;
 
@@ -71,10 +69,8 @@ public interface Ec2Api {
   AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
       throws Ec2Failure;
 
-  /** The value of an instance's tag; empty when it has none. */
   Optional<String> describeTag(InstanceId instance, String key) throws Ec2Failure;
 
-  /** Elastic addresses that carry all of these tags. */
   List<ElasticAddress> describeAddresses(Map<String, String> tags) throws Ec2Failure;
 
   // ---- changes
@@ -93,7 +89,6 @@ public interface Ec2Api {
   void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
       throws Ec2Failure;
 
-  /** Replaces the security groups of an interface. */
   void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure;
 
   /** Adds {@code count} secondary addresses, chosen by EC2; returns only the added ones. */
@@ -105,10 +100,8 @@ public interface Ec2Api {
   /** Adds exactly this prefix, a /28 of IPv4 or a /80 of IPv6, which is in the subnet. */
   void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure;
 
-  /** Takes secondary addresses away. */
   void unassignPrivateIpAddresses(InterfaceId id, AddressSet addresses) throws Ec2Failure;
 
-  /** Takes /28 prefixes away. */
   void unassignPrefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure;
 
   /** Adds {@code count} /80 prefixes; returns the added ones. */
@@ -117,7 +110,6 @@ public interface Ec2Api {
   /** Begins to detach; the interface is {@code available} some time later. */
   void detachNetworkInterface(String attachmentId) throws Ec2Failure;
 
-  /** Deletes an interface that is attached to nothing. */
   void deleteNetworkInterface(InterfaceId id) throws Ec2Failure;
 
   /**
@@ -127,7 +119,6 @@ public interface Ec2Api {
    */
   void associateAddress(String allocationId, InterfaceId id, IpAddress primary) throws Ec2Failure;
 
-  /** Adds tags or changes their values. */
   void createTags(InterfaceId id, Map<String, String> tags) throws Ec2Failure;
 
   /** Lets another account attach an interface of ours (7.2). */

@@ -19,7 +19,6 @@ public interface Ec2Connection extends AutoCloseable {
    */
   Ec2Api api() throws Ec2Failure;
 
-  /** Ends connections and renewals of credentials. */
   @Override
   void close();
 }

@@ -1,35 +1,35 @@
 package io.tidemark.provider.aws.ec2;
 
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ADDRESS_CONFLICT;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ADDRESS_IN_USE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ALREADY_RELEASED;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ANSWER_LOST;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ATTACHMENT_GONE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.BAD_CONFIG;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.BUG;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ENI_FULL;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ENI_GONE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ENI_IN_USE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.ENI_TOO_BIG;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.INCORRECT_STATE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.INDEX_CONFLICT;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.INSTANCE_FULL;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.INSTANCE_GONE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.INSTANCE_NOT_RUNNING;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.NOT_OURS;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.NOT_SENT;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.NO_CREDENTIALS;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.OTHER;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.PERMITTED;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.PREFIX_EXHAUSTED;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.REGION_QUOTA;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.STALE_NETWORK;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.SUBNET_EXHAUSTED;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.THROTTLED;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.TOKEN_MISMATCH;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.UNAUTHORIZED;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.UNAVAILABLE;
-import static io.tidemark.provider.aws.ec2.Ec2Meaning.UNSUPPORTED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ADDRESS_CONFLICT;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ADDRESS_IN_USE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ALREADY_RELEASED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ANSWER_LOST;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ATTACHMENT_GONE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.BAD_CONFIG;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.BUG;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ENI_FULL;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ENI_GONE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ENI_IN_USE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.ENI_TOO_BIG;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.INCORRECT_STATE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.INDEX_CONFLICT;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.INSTANCE_FULL;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.INSTANCE_GONE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.INSTANCE_NOT_RUNNING;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.NOT_OURS;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.NOT_SENT;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.NO_CREDENTIALS;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.OTHER;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.PERMITTED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.PREFIX_EXHAUSTED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.REGION_QUOTA;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.STALE_NETWORK;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.SUBNET_EXHAUSTED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.THROTTLED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.TOKEN_MISMATCH;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.UNAUTHORIZED;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.UNAVAILABLE;
+import static io.tidemark.provider.aws.ec2.Ec2Condition.UNSUPPORTED;
 
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallKind.Effect;
@@ -62,7 +62,7 @@ final class Ec2ErrorClassifier implements FailureClassifier {
   }
 
   private static Failure refused(CallKind kind, Ec2Failure failure) {
-    Ec2Meaning condition = condition(kind, failure);
+    Ec2Condition condition = condition(kind, failure);
     Failure meant = condition.failure(detail(kind, failure));
     // Of a change that ended in an error of EC2's own nobody knows how far it came.
     return condition == UNAVAILABLE && kind.effect() != Effect.READ
@@ -80,7 +80,7 @@ final class Ec2ErrorClassifier implements FailureClassifier {
         + request;
   }
 
-  private static Ec2Meaning condition(CallKind kind, Ec2Failure failure) {
+  private static Ec2Condition condition(CallKind kind, Ec2Failure failure) {
     String text = failure.text().toLowerCase(Locale.ROOT);
     if (text.contains("is not 'running'")) {
       return INSTANCE_NOT_RUNNING;
@@ -140,7 +140,7 @@ final class Ec2ErrorClassifier implements FailureClassifier {
     };
   }
 
-  private static Ec2Meaning invalidParameter(CallKind kind, Ec2Failure failure, String text) {
+  private static Ec2Condition invalidParameter(CallKind kind, Ec2Failure failure, String text) {
     if (text.contains("interface attached at device")) {
       return INDEX_CONFLICT;
     }
@@ -157,13 +157,13 @@ final class Ec2ErrorClassifier implements FailureClassifier {
   }
 
   /** One code for credentials that are none, and for things of others. */
-  private static Ec2Meaning authFailure(Ec2Failure failure, String text) {
+  private static Ec2Condition authFailure(Ec2Failure failure, String text) {
     return failure.httpStatus() == 401 || text.contains("access credentials")
         ? NO_CREDENTIALS
         : UNAUTHORIZED;
   }
 
-  private static Ec2Meaning byStatus(Ec2Failure failure) {
+  private static Ec2Condition byStatus(Ec2Failure failure) {
     if (failure.httpStatus() == 429) {
       return THROTTLED;
     }

@@ -13,7 +13,6 @@ import software.amazon.awssdk.services.ec2.model.Filter;
  * restrict each other. Not thread-safe; made for one request.
  */
 final class Filters {
-  /** The most values that EC2 accepts in one filter. */
   static final int VALUES_MAX = 200;
 
   private final List<Filter> filters = new ArrayList<>();
@@ -34,7 +33,6 @@ final class Filters {
     return anyOf(name, List.of(value));
   }
 
-  /** Every one of {@code tags}, with its value. */
   Filters tags(Map<String, String> tags) {
     new TreeMap<>(tags).forEach((key, value) -> is("tag:" + key, value));
     return this;

@@ -10,7 +10,6 @@ public sealed interface InterfaceQuery {
   /** All of the account in the region. */
   record Everywhere() implements InterfaceQuery {}
 
-  /** All of some VPCs. */
   record OfVpcs(Set<String> vpcIds) implements InterfaceQuery {
     public OfVpcs {
       vpcIds = Set.copyOf(vpcIds);

@@ -2,11 +2,8 @@ package io.tidemark.provider.aws.ec2;
 
 /** A separate part of AWS: own accounts, own names in every ARN. */
 public enum Partition {
-  /** Commercial regions. */
   AWS("aws", "amazonaws.com"),
-  /** Regions in China. */
   AWS_CN("aws-cn", "amazonaws.com.cn"),
-  /** Regions of the US government. */
   AWS_US_GOV("aws-us-gov", "amazonaws.com");
 
   private final String id;

@@ -53,7 +53,6 @@ final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoClose
     this.held = new Held(0, chain.get(), null);
   }
 
-  /** Credentials that are always the same. */
   static RenewableCredentials fixed(AwsCredentialsProvider provider) {
     return new RenewableCredentials(() -> provider);
   }

@@ -5,8 +5,12 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.provider.kit.InterfaceSection;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.List;
@@ -55,7 +59,6 @@ record AwsEni(
 
   /** The role of an interface (provider-aws 1.1, 5.3). */
   enum Kind {
-    /** Serves pods. */
     ORDINARY,
     /** Belongs to the controller of security groups for pods. */
     TRUNK,
@@ -70,7 +73,6 @@ record AwsEni(
     tags = Map.copyOf(tags);
   }
 
-  /** An attached interface in our terms. */
   static AwsEni of(AwsNetworkInterface each, Attachment attachment) {
     return new AwsEni(
         each.id(),
@@ -114,12 +116,10 @@ record AwsEni(
     return Optional.empty();
   }
 
-  /** Whether it is the instance's own. */
   boolean isOwn() {
     return onCard0() && index() == 0;
   }
 
-  /** Device index. */
   int index() {
     return place.index();
   }
@@ -158,7 +158,6 @@ record AwsEni(
         place, Kind.UNMANAGED, singles, prefixes, ipv6Prefixes, securityGroups, publicAddress);
   }
 
-  /** Whether it holds nothing but its primary address. */
   boolean isBare() {
     return singles.isEmpty()
         && prefixes.isEmpty()
@@ -172,6 +171,30 @@ record AwsEni(
 
   AwsEni withPublicAddress(IpAddress address) {
     return with(place, kind, singles, prefixes, ipv6Prefixes, securityGroups, Optional.of(address));
+  }
+
+  /** As an agent in ENI mode reads it in the status. */
+  EniStatus.Eni entry(boolean primaryServes, Networks networks) {
+    Optional<AwsSubnet> subnet = networks.subnet(pool);
+    Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));
+    return new EniStatus.Eni(
+        id.text(),
+        primary,
+        mac,
+        subnet.map(AwsSubnet::availabilityZone).orElse(""),
+        description,
+        index(),
+        new EniStatus.SubnetRef(pool.text(), subnet.map(AwsSubnet::cidr)),
+        new EniStatus.VpcRef(
+            subnet.map(AwsSubnet::vpcId).orElse(""),
+            vpc.flatMap(Vpc::primaryCidr),
+            vpc.map(Vpc::cidrs).orElse(List.of())),
+        InterfaceSection.addresses(this, primaryServes),
+        prefixes,
+        ipv6Prefixes,
+        publicAddress,
+        securityGroups,
+        tags);
   }
 
   private AwsEni holding(

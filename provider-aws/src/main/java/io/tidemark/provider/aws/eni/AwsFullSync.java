@@ -21,32 +21,14 @@ import java.util.concurrent.CompletionStage;
  * instances do not run and which are not ours, then all interfaces, or a part of them where they
  * are many (provider-aws 4.2, M4). Nothing is forgotten because it is not listed.
  */
-final class AwsFullSync {
-  private final EniAccount account;
-  private final EniNodes nodes;
-  private final NetworkRead networks;
-  private final EniReads reader;
-  private final EniGarbageCollector collector;
-  private final SelectedInstances selected;
-  private final CallContext context;
-
-  /** Made for one read, used once. */
-  AwsFullSync(
-      EniAccount account,
-      EniNodes nodes,
-      NetworkRead networks,
-      EniReads reader,
-      EniGarbageCollector collector,
-      SelectedInstances selected,
-      CallContext context) {
-    this.account = account;
-    this.nodes = nodes;
-    this.networks = networks;
-    this.reader = reader;
-    this.collector = collector;
-    this.selected = selected;
-    this.context = context;
-  }
+record AwsFullSync(
+    EniAccount account,
+    EniNodes nodes,
+    NetworkRead networks,
+    EniReads reader,
+    EniGarbageCollector collector,
+    SelectedInstances selected,
+    CallContext context) {
 
   CompletionStage<SyncOutcome> run() {
     Set<String> vpcIds = nodes.vpcIds();
@@ -114,13 +96,10 @@ final class AwsFullSync {
         .ec2
         .interfaces(new InterfaceQuery.Available(collector.filter()), context)
         .thenApply(
-            result ->
-                result.match(
-                    found -> {
-                      collector.check(found);
-                      return Optional.empty();
-                    },
-                    Optional::of));
+            result -> {
+              result.answer().ifPresent(collector::check);
+              return result.refusal();
+            });
   }
 
   private CompletionStage<SyncOutcome> shards(Iterator<List<InstanceId>> left) {

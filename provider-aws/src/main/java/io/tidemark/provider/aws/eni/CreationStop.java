@@ -1,5 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.resilience.Failure;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 
@@ -9,6 +11,11 @@ import java.time.Duration;
  */
 final class CreationStop {
   static final Duration LASTS = Duration.ofMinutes(5);
+
+  /** Why nothing is created meanwhile. */
+  static final Failure FAILURE =
+      Ec2Condition.REGION_QUOTA.failure(
+          "the region's quota of network interfaces was used up a short while ago");
 
   private final TimeSource time;
   private volatile long untilNanos;

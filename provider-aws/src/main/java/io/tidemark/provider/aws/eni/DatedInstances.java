@@ -57,7 +57,6 @@ final class DatedInstances {
     }
   }
 
-  /** Nothing needs it any more. */
   void forget(InstanceId id) {
     synchronized (lock) {
       Set<InstanceId> now = new HashSet<>(all);

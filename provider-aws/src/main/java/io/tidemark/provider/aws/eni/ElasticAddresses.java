@@ -41,6 +41,6 @@ record ElasticAddresses(Ec2Calls ec2, AwsEni own, CallContext context)
 
   @Override
   public boolean isTaken(Failure refusal) {
-    return refusal.condition().equals(Ec2Condition.ADDRESS_CONFLICT);
+    return Ec2Condition.ADDRESS_CONFLICT.is(refusal);
   }
 }

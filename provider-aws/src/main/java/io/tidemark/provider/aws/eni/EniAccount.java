@@ -35,7 +35,8 @@ final class EniAccount {
 
   /** The errors which say that the subnet, and not the interface or the instance, has no room. */
   static final FailureRules FAILURES =
-      new FailureRules(Set.of(Ec2Condition.SUBNET_EXHAUSTED, Ec2Condition.PREFIX_EXHAUSTED));
+      new FailureRules(
+          Set.of(Ec2Condition.SUBNET_EXHAUSTED.text(), Ec2Condition.PREFIX_EXHAUSTED.text()));
 
   private static final int SPECS_MAX = 10_000;
 
@@ -120,7 +121,6 @@ final class EniAccount {
     }
   }
 
-  /** All subnets were read. */
   void read(List<AwsSubnet> subnets) {
     pools.accept(subnets.stream().map(EniAccount::pool).toList());
     networks(known -> known.withSubnets(subnets));
@@ -137,7 +137,6 @@ final class EniAccount {
     return networks;
   }
 
-  /** A part of the networks was read. */
   void networks(UnaryOperator<Networks> how) {
     synchronized (lock) {
       networks = how.apply(networks);
@@ -174,7 +173,6 @@ final class EniAccount {
     return first == null ? spec : first;
   }
 
-  /** A stage that has ended already. */
   static <T> CompletionStage<T> done(T value) {
     return CompletableFuture.completedFuture(value);
   }

@@ -99,9 +99,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
     context.giveBackToken();
     return done(
         new AliasRangeOutcome.Refused(
-            Failure.of(
-                Failure.Kind.CONFIGURATION,
-                Ec2Condition.BAD_CONFIG,
+            Ec2Condition.BAD_CONFIG.failure(
                 "EC2 assigns blocks of /"
                     + IPV4_LENGTH
                     + " and /"
@@ -131,8 +129,7 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
     }
     return CallResult.failed(
         outcome instanceof SyncOutcome.InstanceNotFound
-            ? Failure.of(
-                Failure.Kind.NOT_FOUND, Ec2Condition.INSTANCE_GONE, "EC2 shows no " + instance)
+            ? Ec2Condition.INSTANCE_GONE.failure("EC2 shows no " + instance)
             : Failure.of(
                 Failure.Kind.TRANSIENT,
                 "notAttached",
@@ -188,13 +185,9 @@ final class EniAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   /** EC2 has no code of its own for a prefix that is assigned already, to whatever interface. */
   @Override
   public RangeAssignment.Meaning meaning(Failure refusal) {
-    return switch (refusal.condition()) {
-      case Ec2Condition.ADDRESS_IN_USE,
-          Ec2Condition.PREFIX_EXHAUSTED,
-          Ec2Condition.SUBNET_EXHAUSTED ->
-          RangeAssignment.Meaning.HELD;
-      case Ec2Condition.ENI_FULL, Ec2Condition.BAD_CONFIG, Ec2Condition.OTHER ->
-          RangeAssignment.Meaning.DOUBTFUL;
+    return switch (Ec2Condition.of(refusal)) {
+      case ADDRESS_IN_USE, PREFIX_EXHAUSTED, SUBNET_EXHAUSTED -> RangeAssignment.Meaning.HELD;
+      case ENI_FULL, BAD_CONFIG, OTHER -> RangeAssignment.Meaning.DOUBTFUL;
       default -> RangeAssignment.Meaning.REFUSED;
     };
   }

@@ -85,8 +85,8 @@ public final class EniAllocation extends InterfaceAllocation {
     this.networks = new NetworkRead(account, nodes);
     this.selected = new SelectedInstances(account, nodes);
     this.collector = new EniGarbageCollector(account);
-    this.release = new EniRelease(account, nodes, collector, account.state.shutdown());
-    this.groups = new EniGroups(account, nodes, account.state.shutdown());
+    this.release = new EniRelease(account, nodes, collector);
+    this.groups = new EniGroups(account, nodes);
     this.aliases = new EniAliasRanges(account, nodes, this::instanceSync);
     this.reader = new EniReads(account, nodes, this::upkeep, networks, selected);
   }

@@ -4,9 +4,11 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
+import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -20,6 +22,7 @@ import io.tidemark.spi.SyncOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -27,20 +30,8 @@ import java.util.function.Supplier;
  * Changes to EC2 for one node: each change looks whether its plan still fits what is known now,
  * then hands it to a saga. A change that does not fit gives its token back.
  */
-final class EniChanges {
-  private final EniAccount account;
-  private final Runnable repairMarks;
-  private final EniNode node;
-  private final InstanceId instance;
+record EniChanges(EniAccount account, Runnable repairMarks, EniNode node) {
 
-  EniChanges(EniAccount account, Runnable repairMarks, EniNode node) {
-    this.account = account;
-    this.repairMarks = repairMarks;
-    this.node = node;
-    this.instance = node.instance();
-  }
-
-  /** Adds addresses to the interface of the plan. */
   CompletionStage<AllocationOutcome> allocate(AllocationAction action, CallContext context) {
     Optional<InstanceView<AwsEni>> view = node.view();
     Optional<EniSlots> slots = node.slots();
@@ -50,7 +41,7 @@ final class EniChanges {
     if (node.untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
       return InterfaceNode.stale(context, "the interface of the plan is not known any more");
     }
-    if (account.idle.contains(instance)) {
+    if (account.idle.contains(instance())) {
       return whenRunning(context, () -> allocate(action, context));
     }
     List<Rung<AwsSubnet>> ladder =
@@ -78,7 +69,7 @@ final class EniChanges {
       AwsEni eni, List<Cidr> prefixes, List<Rung<AwsSubnet>> ladder, CallContext context) {
     long generation =
         account.inventory.wrote(
-            instance, true, new Change.Edited<>(eni.id(), each -> each.plusIpv6(prefixes)));
+            instance(), true, new Change.Edited<>(eni.id(), each -> each.plusIpv6(prefixes)));
     return ladder.isEmpty()
         ? done(
             new AllocationOutcome.Allocated(
@@ -89,7 +80,7 @@ final class EniChanges {
   private CompletionStage<AllocationOutcome> withoutIpv6(
       AwsEni eni, Failure failure, List<Rung<AwsSubnet>> ladder, CallContext context) {
     if (failure.kind() == Failure.Kind.LOST) {
-      account.inventory.wrote(instance, false, new Change.Unclear<>());
+      account.inventory.wrote(instance(), false, new Change.Unclear<>());
       return done(new AllocationOutcome.Unknown(failure));
     }
     return ladder.isEmpty()
@@ -101,50 +92,95 @@ final class EniChanges {
       AwsEni eni, List<Rung<AwsSubnet>> ladder, CallContext context) {
     return new AddressAssignment<>(
             account.state, (Rung<AwsSubnet> rung) -> account.ec2.assign(eni.id(), rung, context))
-        .run(instance, eni, ladder, context);
+        .run(instance(), eni, ladder, context);
   }
 
-  /** Creates an interface and attaches it. */
+  /**
+   * Creates an interface and attaches it, where and with what is known to be best (provider-aws
+   * 2.2, 2.4, 2.4a).
+   */
   CompletionStage<AllocationOutcome> create(AllocationAction action, CallContext context) {
     Optional<InstanceView<AwsEni>> view = node.view();
     Optional<EniSlots> slots = node.slots();
     if (node.untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return InterfaceNode.stale(context, "the instance of the plan is not known any more");
     }
-    if (account.idle.contains(instance)) {
+    if (account.idle.contains(instance())) {
       return whenRunning(context, () -> create(action, context));
     }
     if (account.creationStop.isOn()) {
-      return InterfaceNode.refused(
-          context,
-          Failure.of(
-              Failure.Kind.CAPACITY,
-              "quotaExceeded",
-              "the region's quota of network interfaces was used up a short while ago"));
+      return InterfaceNode.refused(context, CreationStop.FAILURE);
     }
-    return new NextInterface(account, instance, node.spec(), node.deleteOnTermination())
-        .choose(action, node.rules(slots.get(), view.get()), slots.get(), view.get().interfaces())
-        .match(
-            choice ->
-                new InterfaceCreation<>(
-                        account.state,
-                        new InterfaceCreation.Target<>(
-                            account.owner.cluster(),
-                            instance,
-                            choice.target().attached(),
-                            slots.get()),
-                        new EniCreation(
-                            account,
-                            EniCreation.Owner.cluster(account, repairMarks, instance),
-                            choice.target(),
-                            context),
-                        choice.ladder(),
-                        context)
-                    .run(),
-            impossible -> {
-              context.giveBackToken();
-              return done(impossible);
-            });
+    return create(action, slots.get(), view.get(), context);
+  }
+
+  private CompletionStage<AllocationOutcome> create(
+      AllocationAction action, EniSlots slots, InstanceView<AwsEni> view, CallContext context) {
+    List<AwsEni> attached = view.interfaces();
+    OptionalInt index = slots.firstFreeIndex(attached, 0);
+    if (index.isEmpty() || slots.emptySlots(attached) <= 0) {
+      context.giveBackToken();
+      return done(new AllocationOutcome.LimitReached("outOfInterfaces"));
+    }
+    EniRules rules = node.rules(slots, view);
+    List<String> groups =
+        SecurityGroupSelector.of(
+            node.spec(), attached, rules.selector().vpcId(), account.securityGroups);
+    if (groups.isEmpty() || groups.size() > account.settings.securityGroupsMax()) {
+      return InterfaceNode.refused(context, wrongGroups(groups));
+    }
+    CreationTarget target =
+        new CreationTarget(
+            instance(),
+            slots,
+            attached,
+            index.getAsInt(),
+            groups,
+            node.deleteOnTermination(),
+            action.ipv6Prefixes(),
+            tracking(attached));
+    List<Rung<AwsSubnet>> ladder =
+        EniAccount.LADDER.onNewInterface(
+            action.ipv4(),
+            rules.eligible(),
+            new Ladder.NewInterface(
+                slots.slots(), slots.primaryUsable(), slots.delegated(attached)),
+            pool -> action.ipv6Prefixes() > 0 && pool.subnet().ipv6().isPresent());
+    return new InterfaceCreation<>(
+            account.state,
+            new InterfaceCreation.Target<>(account.owner.cluster(), instance(), attached, slots),
+            new EniCreation(
+                account,
+                EniCreation.Owner.cluster(account, repairMarks, instance()),
+                target,
+                context),
+            ladder,
+            context)
+        .run();
+  }
+
+  private ConnectionTracking tracking(List<AwsEni> attached) {
+    return account.settings.options().copyTracking()
+        ? AwsEni.primaryOf(attached).map(AwsEni::tracking).orElse(ConnectionTracking.DEFAULT)
+        : ConnectionTracking.DEFAULT;
+  }
+
+  private Failure wrongGroups(List<String> groups) {
+    return groups.isEmpty()
+        ? Failure.of(
+            Failure.Kind.CONFIGURATION,
+            "unableToGetSecurityGroups",
+            "neither security-groups, nor security-group-tags, nor the interface at index 0 of "
+                + instance()
+                + " name a security group")
+        : Failure.of(
+            Failure.Kind.CONFIGURATION,
+            "tooManySecurityGroups",
+            groups.size()
+                + " security groups "
+                + groups
+                + "; an interface can have "
+                + account.settings.securityGroupsMax());
   }
 
   /**
@@ -155,13 +191,13 @@ final class EniChanges {
       CallContext context, Supplier<CompletionStage<AllocationOutcome>> allocation) {
     return account
         .idle
-        .sync(instance, context)
+        .sync(instance(), context)
         .thenCompose(
             outcome -> {
               if (outcome instanceof SyncOutcome.Failed failed) {
                 return InterfaceNode.refused(context, failed.failure());
               }
-              if (account.idle.contains(instance)) {
+              if (account.idle.contains(instance())) {
                 context.giveBackToken();
                 return done(new AllocationOutcome.InstanceNotRunning());
               }
@@ -175,13 +211,17 @@ final class EniChanges {
     if (node.untouchable().isPresent() || primary.isEmpty()) {
       return InterfaceNode.stale(context, "no primary ENI found");
     }
-    return account.idle.contains(instance)
+    return account.idle.contains(instance())
         ? whenRunning(context, () -> associate(tags, context))
         : account.binding.run(
-            instance,
+            instance(),
             primary.get(),
             new ElasticAddresses(account.ec2, primary.get(), context),
             tags,
             context);
+  }
+
+  private InstanceId instance() {
+    return node.instance();
   }
 }

@@ -38,7 +38,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
   private static final Duration PERMISSION = Duration.ofSeconds(30);
 
   private static final Duration PERMISSION_PAUSE = Duration.ofSeconds(2);
-  private static final Set<String> UNTIL_PERMITTED =
+  private static final Set<Ec2Condition> UNTIL_PERMITTED =
       Set.of(Ec2Condition.ENI_GONE, Ec2Condition.UNAUTHORIZED, Ec2Condition.NOT_OURS);
 
   private final EniAccount account;
@@ -67,7 +67,6 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
     }
   }
 
-  /** Made for one attempt. */
   EniCreation(EniAccount account, Owner owner, CreationTarget target, CallContext context) {
     this.account = account;
     this.owner = owner;
@@ -126,10 +125,9 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
     return false;
   }
 
-  /** Whether the answer was lost. */
   private boolean notCreated(Failure failure) {
     boolean lost = failure.kind() == Failure.Kind.LOST;
-    if (!lost && failure.condition().equals(Ec2Condition.REGION_QUOTA)) {
+    if (!lost && Ec2Condition.REGION_QUOTA.is(failure)) {
       account.creationStop.quotaExceeded();
     }
     return lost;
@@ -137,7 +135,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
 
   @Override
   public boolean isTokenMismatch(Failure failure) {
-    return failure.condition().equals(Ec2Condition.TOKEN_MISMATCH);
+    return Ec2Condition.TOKEN_MISMATCH.is(failure);
   }
 
   @Override
@@ -182,16 +180,16 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
     if (mayLackPermission(failure)) {
       return done(new AttachFailure.Later<>(PERMISSION_PAUSE));
     }
-    return switch (failure.condition()) {
-      case Ec2Condition.ENI_GONE -> done(new AttachFailure.Gone<>());
-      case Ec2Condition.ENI_IN_USE -> done(new AttachFailure.Unclear<>());
-      case Ec2Condition.INDEX_CONFLICT -> readInstance(created, failure);
-      case Ec2Condition.INSTANCE_FULL -> done(full());
-      case Ec2Condition.ENI_TOO_BIG -> {
+    return switch (Ec2Condition.of(failure)) {
+      case ENI_GONE -> done(new AttachFailure.Gone<>());
+      case ENI_IN_USE -> done(new AttachFailure.Unclear<>());
+      case INDEX_CONFLICT -> readInstance(created, failure);
+      case INSTANCE_FULL -> done(full());
+      case ENI_TOO_BIG -> {
         account.limits.doubt(target.slots().type().name());
         yield done(undo(new AllocationOutcome.LimitReached(failure.condition())));
       }
-      case Ec2Condition.INSTANCE_GONE -> done(undo(new AllocationOutcome.InstanceNotRunning()));
+      case INSTANCE_GONE -> done(undo(new AllocationOutcome.InstanceNotRunning()));
       default ->
           done(
               failure.kind() == Failure.Kind.LOST
@@ -206,7 +204,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
    */
   private boolean mayLackPermission(Failure failure) {
     return account.settings.scope().crossAccount()
-        && UNTIL_PERMITTED.contains(failure.condition())
+        && UNTIL_PERMITTED.contains(Ec2Condition.of(failure))
         && account.state.nanos() - createdNanos < PERMISSION.toNanos();
   }
 
@@ -249,7 +247,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
   /** EC2 takes no more interfaces here, whatever the type's limits say. */
   private AttachFailure<AwsEni> full() {
     account.learned.refused(target.instance(), target.attached());
-    return undo(new AllocationOutcome.LimitReached(Ec2Condition.INSTANCE_FULL));
+    return undo(new AllocationOutcome.LimitReached(Ec2Condition.INSTANCE_FULL.text()));
   }
 
   private static AttachFailure<AwsEni> undo(AllocationOutcome outcome) {

@@ -1,8 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.kit.Change;
-import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
 import java.time.Duration;
@@ -15,20 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * of somebody else, the instance's own among them, keep theirs. Thread-safe.
  */
 final class EniGroups {
-  /** The shortest time between two looks at a node. */
   static final Duration PERIOD = Duration.ofMinutes(5);
-
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final EniAccount account;
   private final EniNodes nodes;
-  private final Cancellation shutdown;
   private final ConcurrentHashMap<InstanceId, Long> changedNanos = new ConcurrentHashMap<>();
 
-  EniGroups(EniAccount account, EniNodes nodes, Cancellation shutdown) {
+  EniGroups(EniAccount account, EniNodes nodes) {
     this.account = account;
     this.nodes = nodes;
-    this.shutdown = shutdown;
   }
 
   /** Checks one instance; starts the necessary requests and does not wait for them. */
@@ -67,20 +60,17 @@ final class EniGroups {
   }
 
   private void change(InstanceId instance, AwsEni eni, List<String> wanted, String node) {
-    CallContext context =
-        CallContext.within(
-            PATIENCE, account.scheduler.time(), node, Priority.Rank.REPAIR, shutdown);
     account
         .ec2
-        .changeGroups(eni.id(), wanted, context)
+        .changeGroups(eni.id(), wanted, account.state.inBackground(node, Priority.Rank.REPAIR))
         .thenAccept(
-            result ->
-                result.match(
-                    changed ->
-                        account.inventory.wrote(
-                            instance,
-                            true,
-                            new Change.Edited<>(eni.id(), each -> each.withSecurityGroups(wanted))),
-                    failure -> 0L));
+            result -> {
+              if (result.answer().isPresent()) {
+                account.inventory.wrote(
+                    instance,
+                    true,
+                    new Change.Edited<>(eni.id(), each -> each.withSecurityGroups(wanted)));
+              }
+            });
   }
 }

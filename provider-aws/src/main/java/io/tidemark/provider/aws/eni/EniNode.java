@@ -17,6 +17,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
@@ -46,15 +47,14 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
   private final EniAccount account;
   private final Runnable repairMarks;
   private final NodeSettings settings;
-  private final NodeOwners owners;
   private final NodeUse use;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
   private volatile Places places = Places.NONE;
+  private volatile Ownership ownership = Ownership.NONE;
   private final InterfaceSection<AwsEni, EniStatus.Eni, EniStatus> section =
       new InterfaceSection<>(EniStatus::new, EniStatus::enis);
 
-  /** The model with what it was computed from. */
   private record Places(
       @Nullable EniSpec spec,
       @Nullable InstanceType type,
@@ -63,13 +63,17 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
     static final Places NONE = new Places(null, null, OptionalInt.empty(), Optional.empty());
   }
 
+  /** The owners of the interfaces, with the facts they follow from. */
+  private record Ownership(List<AwsEni> interfaces, EniSpec spec, Optional<Blocked> other) {
+    static final Ownership NONE = new Ownership(List.of(), EniSpec.EMPTY, Optional.empty());
+  }
+
   /** {@code repairMarks} sees to the delete-on-termination marks of its interfaces. */
   EniNode(EniAccount account, Runnable repairMarks, NodeSettings settings, InstanceId instance) {
     super(account.state, RELEASES, instance);
     this.account = account;
     this.repairMarks = repairMarks;
     this.settings = settings;
-    this.owners = new NodeOwners(account, instance);
     this.use = new NodeUse(account.scheduler.time());
   }
 
@@ -82,7 +86,6 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
     return settings.name();
   }
 
-  /** Whether its interfaces shall go with the instance. */
   boolean deleteOnTermination() {
     return spec.deleteOnTermination().orElse(true);
   }
@@ -126,7 +129,6 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
         : Optional.of(spec.vpcId());
   }
 
-  /** Its own section of the resource. */
   EniSpec spec() {
     return spec;
   }
@@ -134,7 +136,24 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
   @Override
   protected Optional<Blocked> untouchable() {
     Optional<Blocked> wrong = misfit;
-    return wrong.isPresent() ? wrong : owners.forbid(interfaces(), spec);
+    return wrong.isPresent() ? wrong : ofOthers(interfaces(), spec);
+  }
+
+  /** Why the instance is not ours to touch; computed anew when its interfaces changed. */
+  @SuppressWarnings("ReferenceEquality")
+  private Optional<Blocked> ofOthers(List<AwsEni> interfaces, EniSpec now) {
+    if (account.outside.contains(instance())) {
+      return Optional.of(
+          new Blocked(
+              BlockedReason.NOT_SELECTED,
+              instance() + " does not carry " + account.settings.scope().instanceTags()));
+    }
+    Ownership last = ownership;
+    if (last.interfaces() != interfaces || last.spec() != now) {
+      last = new Ownership(interfaces, now, account.owner.other(interfaces, now));
+      ownership = last;
+    }
+    return last.other();
   }
 
   @Override
@@ -178,14 +197,26 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
     return last.model();
   }
 
+  /**
+   * Interfaces that were made in a subnet which is not selected any more (provider-aws 12, {@code
+   * retire-untagged-subnets}).
+   */
   @Override
   protected Predicate<AwsEni> retired(EniSlots slots, List<AwsEni> attached) {
-    return Retirement.of(account.owner, slots, attached, account.networks());
+    if (!slots.settings().options().retireSubnets()) {
+      return eni -> false;
+    }
+    OwnerTags owner = account.owner;
+    SubnetSelector selector =
+        SubnetSelector.of(
+            slots.spec(), attached, account.networks(), owner.cluster(), slots.settings());
+    return eni -> eni.index() > 0 && owner.created(eni.tags()) && selector.isDeselected(eni.pool());
   }
 
+  /** Its primary address stays, and so do prefixes that are sticky. */
   @Override
   protected boolean drains(EniSlots slots, AwsEni retired) {
-    return Retirement.drains(slots, retired);
+    return !slots.primaryUsable() && slots.gives(retired);
   }
 
   @Override
@@ -222,7 +253,7 @@ final class EniNode extends InterfaceNode<AwsEni, EniSlots> {
         primary,
         eni ->
             eni.kind() == AwsEni.Kind.ORDINARY || (trunks && eni.kind() == AwsEni.Kind.TRUNK)
-                ? Optional.of(EniEntry.of(eni, primary && !eni.isOwn(), networks))
+                ? Optional.of(eni.entry(primary && !eni.isOwn(), networks))
                 : Optional.empty());
   }
 

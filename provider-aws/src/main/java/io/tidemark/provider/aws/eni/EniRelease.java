@@ -1,11 +1,9 @@
 package io.tidemark.provider.aws.eni;
 
-import static io.tidemark.provider.aws.eni.EniAccount.done;
-
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
@@ -13,7 +11,6 @@ import io.tidemark.spi.InterfaceId;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,24 +33,20 @@ final class EniRelease {
   static final Duration REST = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(EniRelease.class);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final EniAccount account;
   private final EniNodes nodes;
   private final EniGarbageCollector collector;
-  private final Cancellation shutdown;
   private final ConcurrentHashMap<InterfaceId, Empty> empty = new ConcurrentHashMap<>();
   private final Set<InstanceId> underWay = ConcurrentHashMap.newKeySet();
 
   /** Since when an interface was seen without addresses at each look. */
   private record Empty(InstanceId on, long sinceNanos) {}
 
-  EniRelease(
-      EniAccount account, EniNodes nodes, EniGarbageCollector collector, Cancellation shutdown) {
+  EniRelease(EniAccount account, EniNodes nodes, EniGarbageCollector collector) {
     this.account = account;
     this.nodes = nodes;
     this.collector = collector;
-    this.shutdown = shutdown;
   }
 
   /** Looks at one instance after a read; sends what is needed and does not wait for it. */
@@ -93,24 +86,19 @@ final class EniRelease {
   }
 
   private void begin(InstanceId instance, EniNode node, AwsEni eni) {
-    confirm(instance, node, eni).whenComplete((end, thrown) -> underWay.remove(instance));
-  }
-
-  private CompletionStage<Optional<Failure>> confirm(
-      InstanceId instance, EniNode node, AwsEni eni) {
-    return account
+    account
         .ec2
         .interfaces(new InterfaceQuery.One(eni.id()), context(node))
         .thenCompose(
-            result ->
-                result.match(
-                    found ->
-                        found.size() == 1
-                                && isUnused(found.get(0), instance, eni)
-                                && node.use().leave(eni.id())
-                            ? detach(instance, node, eni)
-                            : done(Optional.empty()),
-                    failure -> done(Optional.of(failure))));
+            result -> {
+              List<AwsNetworkInterface> found = result.answer().orElse(List.of());
+              return found.size() == 1
+                      && isUnused(found.get(0), instance, eni)
+                      && node.use().leave(eni.id())
+                  ? detach(instance, node, eni)
+                  : EniAccount.<CallResult<?>>done(result);
+            })
+        .whenComplete((end, thrown) -> underWay.remove(instance));
   }
 
   /** Whether EC2, too, shows nothing on it that anybody could use. */
@@ -128,63 +116,59 @@ final class EniRelease {
         && collector.isOurs(found.description(), found.tags());
   }
 
-  private CompletionStage<Optional<Failure>> detach(InstanceId instance, EniNode node, AwsEni eni) {
+  private CompletionStage<CallResult<?>> detach(InstanceId instance, EniNode node, AwsEni eni) {
     empty.remove(eni.id());
     // The next interface of this situation is another one: its token must not mean this one.
     account.creations.used(instance);
     return account
         .ec2
         .detach(eni.id(), eni.place().attachmentId(), context(node))
-        .thenCompose(
-            result ->
-                result.match(
-                    id -> detached(instance, node, eni), failure -> unsure(node, eni, failure)));
+        .thenApply(
+            result -> {
+              result
+                  .refusal()
+                  .ifPresentOrElse(
+                      failure -> unsure(node, eni, failure), () -> detached(instance, node, eni));
+              return result;
+            });
   }
 
-  private CompletionStage<Optional<Failure>> detached(
-      InstanceId instance, EniNode node, AwsEni eni) {
+  private void detached(InstanceId instance, EniNode node, AwsEni eni) {
     account.inventory.wrote(instance, true, new Detached(eni.id()));
     LOG.info("An interface without addresses was detached. node={} {}", node.name(), eni.id());
     deleteLater(node, eni);
-    return done(Optional.empty());
   }
 
   /**
    * Whether it was detached is shown by a read that began a horizon later; until then nobody adds
    * to it.
    */
-  private CompletionStage<Optional<Failure>> unsure(EniNode node, AwsEni eni, Failure failure) {
+  private void unsure(EniNode node, AwsEni eni, Failure failure) {
     LOG.warn("An interface was not detached. {} cause={}", eni.id(), failure.toText());
     Duration pause =
         failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : InterfaceDeletion.PAUSE;
     account.scheduler.after(pause, () -> lookAgain(node, eni));
-    return done(Optional.of(failure));
   }
 
   private void lookAgain(EniNode node, AwsEni eni) {
-    if (shutdown.isCancelled()) {
+    if (account.state.shutdown().isCancelled()) {
       return;
     }
     account
         .ec2
         .interfaces(new InterfaceQuery.One(eni.id()), context(node))
         .thenAccept(
-            result ->
-                result.match(
-                    found -> {
-                      if (found.stream().noneMatch(each -> each.attachment().isPresent())) {
-                        account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
-                        deleteLater(node, eni);
-                      } else {
-                        node.use().settled(eni.id());
-                      }
-                      return true;
-                    },
-                    failure -> {
-                      account.scheduler.after(
-                          account.settings.horizon(), () -> lookAgain(node, eni));
-                      return false;
-                    }));
+            result -> {
+              if (result.answer().isEmpty()) {
+                account.scheduler.after(account.settings.horizon(), () -> lookAgain(node, eni));
+              } else if (result.answer().get().stream()
+                  .noneMatch(each -> each.attachment().isPresent())) {
+                account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
+                deleteLater(node, eni);
+              } else {
+                node.use().settled(eni.id());
+              }
+            });
   }
 
   private void deleteLater(EniNode node, AwsEni eni) {
@@ -205,7 +189,6 @@ final class EniRelease {
   }
 
   private CallContext context(EniNode node) {
-    return CallContext.within(
-        PATIENCE, account.scheduler.time(), node.name(), Priority.Rank.SWEEP, shutdown);
+    return account.state.inBackground(node.name(), Priority.Rank.SWEEP);
   }
 }

@@ -1,7 +1,5 @@
 package io.tidemark.provider.aws.eni;
 
-import static io.tidemark.provider.aws.eni.EniAccount.done;
-
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
@@ -51,25 +49,22 @@ final class InstanceCreation {
     Optional<AwsEni> primary = AwsEni.primaryOf(attached);
     Optional<InstanceType> type = account.limits.find(place.type());
     if (primary.isEmpty() || type.isEmpty()) {
-      return refused(
-          Failure.Kind.TRANSIENT,
-          "notKnown",
-          primary.isEmpty()
-              ? "the interfaces of " + place.instance() + " are not known yet"
-              : "the limits of " + place.type() + " are not known yet");
+      return CallResult.failed(
+          Failure.of(
+              Failure.Kind.TRANSIENT,
+              "notKnown",
+              primary.isEmpty()
+                  ? "the interfaces of " + place.instance() + " are not known yet"
+                  : "the limits of " + place.type() + " are not known yet"));
     }
     if (account.creationStop.isOn()) {
-      return refused(
-          Failure.Kind.CAPACITY,
-          Ec2Condition.REGION_QUOTA,
-          "the region's quota of network interfaces was used up a short while ago");
+      return CallResult.failed(CreationStop.FAILURE);
     }
     EniSlots slots = slots(type.get(), attached, prefixes > 0);
     if (slots.emptySlots(attached) <= 0) {
-      return refused(
-          Failure.Kind.CAPACITY,
-          Ec2Condition.INSTANCE_FULL,
-          place.instance() + " has as many interfaces as it can have");
+      return CallResult.failed(
+          Ec2Condition.INSTANCE_FULL.failure(
+              place.instance() + " has as many interfaces as it can have"));
     }
     CreationTarget target =
         new CreationTarget(
@@ -104,10 +99,9 @@ final class InstanceCreation {
   private CompletionStage<CallResult<AwsEni>> create(
       CreationTarget target, List<Rung<AwsSubnet>> ladder, CallContext context) {
     if (ladder.isEmpty()) {
-      return refused(
-          Failure.Kind.CAPACITY,
-          Ec2Condition.SUBNET_EXHAUSTED,
-          "no subnet that may be used has room for an interface");
+      return CallResult.failed(
+          Ec2Condition.SUBNET_EXHAUSTED.failure(
+              "no subnet that may be used has room for an interface"));
     }
     EniCreation.Owner owner =
         new EniCreation.Owner(
@@ -181,7 +175,7 @@ final class InstanceCreation {
                     () ->
                         Failure.of(
                             Failure.Kind.NOT_FOUND,
-                            Ec2Condition.STALE_NETWORK,
+                            Ec2Condition.STALE_NETWORK.text(),
                             "EC2 shows no subnet " + id.text())));
   }
 
@@ -251,9 +245,7 @@ final class InstanceCreation {
 
   private static Failure failure(AllocationOutcome outcome) {
     if (outcome instanceof AllocationOutcome.PoolExhausted exhausted) {
-      return Failure.of(
-          Failure.Kind.CAPACITY,
-          Ec2Condition.SUBNET_EXHAUSTED,
+      return Ec2Condition.SUBNET_EXHAUSTED.failure(
           exhausted.pool().text() + " has not enough free addresses");
     }
     if (outcome instanceof AllocationOutcome.LimitReached reached) {
@@ -264,11 +256,6 @@ final class InstanceCreation {
     }
     return outcome instanceof AllocationOutcome.Unknown unknown
         ? unknown.failure()
-        : Failure.of(Failure.Kind.NOT_RUNNING, Ec2Condition.INSTANCE_NOT_RUNNING, "it is stopping");
-  }
-
-  private static <T> CompletionStage<CallResult<T>> refused(
-      Failure.Kind kind, String condition, String detail) {
-    return done(new CallResult.Failed<>(Failure.of(kind, condition, detail)));
+        : Ec2Condition.INSTANCE_NOT_RUNNING.failure("it is stopping");
   }
 }

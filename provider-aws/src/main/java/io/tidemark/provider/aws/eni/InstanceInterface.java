@@ -31,7 +31,6 @@ public record InstanceInterface(
     List<Cidr> ipv6Prefixes) {
   /** The permitted use of an interface. */
   public enum Use {
-    /** Its addresses are for pods. */
     PODS,
     /** Its addresses are for pods, and pods get interfaces of their own through it. */
     TRUNK,

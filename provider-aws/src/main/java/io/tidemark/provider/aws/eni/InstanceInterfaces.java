@@ -202,7 +202,7 @@ public final class InstanceInterfaces {
                 result.match(
                     detached -> delete(eni.get()),
                     failure ->
-                        failure.condition().equals(Ec2Condition.ATTACHMENT_GONE)
+                        Ec2Condition.ATTACHMENT_GONE.is(failure)
                             ? delete(eni.get())
                             : done(noted(result, new Detached(eni.get().id())))))
         .thenApply(this::watched);
@@ -217,7 +217,7 @@ public final class InstanceInterfaces {
                 result.match(
                     CallResult.Answered::new,
                     failure ->
-                        failure.condition().equals(Ec2Condition.ENI_GONE)
+                        Ec2Condition.ENI_GONE.is(failure)
                             ? new CallResult.Answered<>(eni.id())
                             : new CallResult.Failed<>(
                                 Failure.of(
@@ -254,9 +254,7 @@ public final class InstanceInterfaces {
 
   private <T> CompletionStage<CallResult<T>> unknown(String id) {
     return CallResult.failed(
-        Failure.of(
-            Failure.Kind.NOT_FOUND,
-            Ec2Condition.ENI_GONE,
+        Ec2Condition.ENI_GONE.failure(
             id + " is not an interface of " + place.instance() + " that can be changed"));
   }
 

@@ -27,7 +27,6 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<AwsNetworkInter
   /** The pause after the first failed delete is twice this. */
   private static final Duration PAUSE = Duration.ofMinutes(5);
 
-  /** Interfaces that one listing has deleted. */
   private static final int DELETES_MAX = 5;
 
   private final EniAccount account;

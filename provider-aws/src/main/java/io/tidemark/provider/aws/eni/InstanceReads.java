@@ -82,7 +82,6 @@ final class InstanceReads {
             .toList());
   }
 
-  /** Whether an interface of ours is not attached any more. */
   private boolean hasLeft(AwsEni before) {
     return InstanceTags.created(before, instance) && find(before.id().text()).isEmpty();
   }

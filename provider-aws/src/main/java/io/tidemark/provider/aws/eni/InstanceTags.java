@@ -19,7 +19,6 @@ final class InstanceTags {
 
   private InstanceTags() {}
 
-  /** The tags of an interface that is about to be created. */
   static Map<String, String> of(
       InstanceId instance, String token, Instant now, Map<String, String> configured) {
     Map<String, String> all = new LinkedHashMap<>(configured);

@@ -61,6 +61,6 @@ final class InterfaceDeletion {
   }
 
   private boolean isAttached(Failure failure) {
-    return failure.condition().equals(Ec2Condition.ENI_IN_USE);
+    return Ec2Condition.ENI_IN_USE.is(failure);
   }
 }

@@ -20,7 +20,6 @@ final class NamedInstances {
     counted(known.put(id, exists), exists);
   }
 
-  /** No node names it any more. */
   void forget(InstanceId id) {
     counted(known.remove(id), null);
   }

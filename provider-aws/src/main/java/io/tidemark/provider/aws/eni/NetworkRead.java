@@ -44,7 +44,6 @@ final class NetworkRead {
   private final Map<Part, Fresh> fresh = new ConcurrentHashMap<>();
   private volatile boolean groupsWithRules;
 
-  /** When a part was read, and for which VPCs. */
   private record Fresh(long nanos, Set<String> vpcIds) {}
 
   NetworkRead(EniAccount account, EniNodes nodes) {
@@ -157,8 +156,7 @@ final class NetworkRead {
   }
 
   private static boolean mustFallBack(Failure failure) {
-    return failure.condition().equals(Ec2Condition.UNAUTHORIZED)
-        || failure.condition().equals(Ec2Condition.UNSUPPORTED);
+    return Ec2Condition.UNAUTHORIZED.is(failure) || Ec2Condition.UNSUPPORTED.is(failure);
   }
 
   private void haveGroups(List<SecurityGroup> found) {
@@ -168,12 +166,9 @@ final class NetworkRead {
   private static <T> CompletionStage<Optional<Failure>> taken(
       CompletionStage<CallResult<T>> read, Consumer<T> take) {
     return read.thenApply(
-        result ->
-            result.match(
-                answer -> {
-                  take.accept(answer);
-                  return Optional.empty();
-                },
-                Optional::of));
+        result -> {
+          result.answer().ifPresent(take);
+          return result.refusal();
+        });
   }
 }

@@ -28,17 +28,14 @@ final class NodeUse {
     this.wantedNanos = time.nanos();
   }
 
-  /** The node lacks addresses now. */
   void wanted() {
     wantedNanos = time.nanos();
   }
 
-  /** Whether the node has lacked nothing for so long. */
   boolean contentFor(Duration duration) {
     return time.nanos() - wantedNanos >= duration.toNanos();
   }
 
-  /** Runs what may add addresses. */
   <T> CompletionStage<T> adding(Supplier<CompletionStage<T>> change) {
     adding.incrementAndGet();
     boolean begun = false;

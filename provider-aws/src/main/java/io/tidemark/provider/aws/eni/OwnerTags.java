@@ -47,7 +47,6 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
     return name.get();
   }
 
-  /** The tags of an interface that is about to be created. */
   Map<String, String> of(
       InstanceId instance, String token, Instant now, Map<String, String> configured) {
     Map<String, String> all = new LinkedHashMap<>(configured);
@@ -63,7 +62,6 @@ public record OwnerTags(Supplier<String> name, String clusterId) {
     return all;
   }
 
-  /** The tags in a listing of our interfaces. */
   Map<String, String> filter() {
     return Map.of(REFERENCE_MANAGED, "true", REFERENCE_CLUSTER, cluster());
   }

@@ -46,13 +46,10 @@ final class SelectedInstances {
         .ec2
         .taggedInstances(tags, context)
         .thenApply(
-            result ->
-                result.match(
-                    found -> {
-                      take(mark, found);
-                      return Optional.empty();
-                    },
-                    Optional::of));
+            result -> {
+              result.answer().ifPresent(found -> take(mark, found));
+              return result.refusal();
+            });
   }
 
   /** Whether it carried them when it was last looked at; true where there is no filter. */

@@ -91,7 +91,6 @@ record SubnetSelector(
             || !roles.allow(subnet.get().tags(), home.filter(id::equals).isPresent()));
   }
 
-  /** Why no subnet is eligible, in counts. */
   String why(List<Pool<AwsSubnet>> pools) {
     int wrongVpc = 0;
     int wrongZone = 0;

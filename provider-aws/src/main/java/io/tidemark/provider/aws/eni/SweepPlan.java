@@ -15,7 +15,6 @@ import java.util.TreeSet;
  * @param shards instances of one request each; empty for one listing of everything
  */
 record SweepPlan(List<List<InstanceId>> shards) {
-  /** The size of one page. */
   static final int PAGE = 1_000;
 
   /** Pages that are read at once; at eight seconds each they fill a minute. */
@@ -38,7 +37,6 @@ record SweepPlan(List<List<InstanceId>> shards) {
     shards = List.copyOf(shards);
   }
 
-  /** Everything in one listing. */
   boolean whole() {
     return shards.isEmpty();
   }

@@ -32,7 +32,6 @@ record InstanceTypeTable(String source, Map<String, InstanceType> types) {
     return Optional.ofNullable(types.get(name));
   }
 
-  /** The file that is shipped. */
   static InstanceTypeTable shipped() {
     try (InputStream in = InstanceTypeTable.class.getResourceAsStream(FILE)) {
       if (in == null) {

@@ -60,7 +60,6 @@ public final class LimitMapping {
     return types;
   }
 
-  /** One type. */
   static InstanceType limits(String name, String text) {
     String[] parts = text.split(",", -1);
     if (parts.length < 3 || parts.length > 5) {

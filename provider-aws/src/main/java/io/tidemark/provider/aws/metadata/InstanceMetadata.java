@@ -14,12 +14,10 @@ public interface InstanceMetadata {
    */
   Optional<String> read(String path) throws MetadataUnavailable;
 
-  /** The region. */
   default String region() throws MetadataUnavailable {
     return require("placement/region");
   }
 
-  /** The id of the instance. */
   default String instanceId() throws MetadataUnavailable {
     return require("instance-id");
   }

@@ -29,7 +29,6 @@ public final class RegionAndAccount implements Whereabouts {
   /** Nobody waits longer to read a number. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** The region with what is connected to it. */
   private record Opened(String region, Ec2Connection connection) {}
 
   private final CloudCalls calls;

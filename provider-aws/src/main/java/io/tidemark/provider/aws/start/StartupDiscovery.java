@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.start;
 import io.tidemark.error.CoreError;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -140,11 +141,7 @@ public final class StartupDiscovery implements AutoCloseable {
     if (settings.cluster().isPresent()) {
       return CallResult.answered(new Discovered(ec2, settings.cluster().get()));
     }
-    return calls
-        .call(
-            StartupRequests.METADATA,
-            context,
-            attempt -> StartupRequests.asked(metadata::clusterName))
+    return StartupRequests.ask(calls, context, metadata::clusterName)
         .thenCompose(
             result ->
                 result.match(
@@ -153,11 +150,7 @@ public final class StartupDiscovery implements AutoCloseable {
   }
 
   private CompletionStage<CallResult<Discovered>> instance(Ec2Api ec2, CallContext context) {
-    return calls
-        .call(
-            StartupRequests.METADATA,
-            context,
-            attempt -> StartupRequests.asked(metadata::instanceId))
+    return StartupRequests.ask(calls, context, metadata::instanceId)
         .thenCompose(
             result ->
                 result.match(
@@ -179,7 +172,7 @@ public final class StartupDiscovery implements AutoCloseable {
                             ? named(ec2, name)
                             : unnamed(ec2, id + " has no tag " + CLUSTER_TAG),
                     failure ->
-                        failure.condition().equals(StartupRequests.UNAUTHORIZED)
+                        Ec2Condition.UNAUTHORIZED.is(failure)
                             ? unnamed(ec2, failure.detail())
                             : CallResult.failed(failure)));
   }

@@ -1,16 +1,19 @@
 package io.tidemark.provider.aws.start;
 
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
-import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 
 /** Requests of the start that do not go to EC2, with their limits. */
 public final class StartupRequests {
@@ -19,8 +22,6 @@ public final class StartupRequests {
 
   /** To STS. */
   public static final CallKind IDENTITY = new CallKind("GetCallerIdentity", CallKind.Effect.READ);
-
-  static final String UNAUTHORIZED = Ec2Condition.UNAUTHORIZED;
 
   /** Longer than the two seconds that the client gives the service (M19). */
   private static final CallLimits METADATA_LIMITS =
@@ -38,8 +39,14 @@ public final class StartupRequests {
     T ask() throws MetadataUnavailable;
   }
 
+  /** Asks the metadata service. */
+  public static <T> CompletionStage<CallResult<T>> ask(
+      CloudCalls calls, CallContext context, Question<T> question) {
+    return calls.call(METADATA, context, attempt -> asked(question));
+  }
+
   /** Asks, as a leaf; nothing is lost by asking again, so a failure counts as not sent. */
-  public static <T> T asked(Question<T> question) throws Ec2Failure {
+  static <T> T asked(Question<T> question) throws Ec2Failure {
     try {
       return question.ask();
     } catch (MetadataUnavailable unavailable) {

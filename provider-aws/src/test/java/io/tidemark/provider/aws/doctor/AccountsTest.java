@@ -12,6 +12,7 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
@@ -19,7 +20,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import java.lang.reflect.Proxy;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -50,14 +50,11 @@ class AccountsTest {
 
   /** Refuses everything, so that the other account is asked where it may be. */
   private Ec2Api refusing(Account account) {
-    return (Ec2Api)
-        Proxy.newProxyInstance(
-            Ec2Api.class.getClassLoader(),
-            new Class<?>[] {Ec2Api.class},
-            (proxy, method, arguments) -> {
-              asked.add(account);
-              throw Ec2Failure.refused("UnauthorizedOperation", "no", 403, "");
-            });
+    return EditedEc2.of(
+        (method, arguments) -> {
+          asked.add(account);
+          throw Ec2Failure.refused("UnauthorizedOperation", "no", 403, "");
+        });
   }
 
   private List<PermissionProbe.Request> requests(Ec2Operation operation) {

@@ -6,7 +6,6 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.metrics.Meters;
-import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallPolicy;
@@ -19,7 +18,6 @@ import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
-import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
@@ -92,12 +90,7 @@ class CheckupTimeTest {
                 Set.of(Feature.RELEASE),
                 Set.of(),
                 Map.of()),
-            region ->
-                EmulatedDoors.clients(
-                    ConnectionSettings.of(region, 8)
-                        .at(Optional.of(at), Optional.of(at))
-                        .within(Hang.LIMIT, Hang.LIMIT),
-                    "111111111111"),
+            region -> EmulatedDoors.clients(at, region, 8),
             path -> Optional.of("i-1"),
             factory.create(policy),
             factory.create(policy),

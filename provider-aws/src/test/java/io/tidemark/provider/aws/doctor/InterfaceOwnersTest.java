@@ -2,18 +2,15 @@ package io.tidemark.provider.aws.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.aws.doctor.TargetSearch.Count;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
-import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.PoolId;
 import io.tidemark.testing.Samples;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +24,11 @@ class InterfaceOwnersTest {
   private static final CallResult<Optional<String>> NAMED =
       new CallResult.Answered<>(Optional.of("example"));
 
+  private static final AwsNetworkInterface INTERFACE = EmulatedDoors.attached("eni-1", "i-1");
+
   private static Finding found(
       boolean all, CallResult<Optional<String>> cluster, Map<String, String> tags) {
-    Count count = new Count(1, all, List.of(tagged(tags)));
+    Count count = new Count(1, all, List.of(Copies.with(INTERFACE, "tags", tags)));
     return InterfaceOwners.finding(
         new CallResult.Answered<>(count), new ClusterNaming(cluster, "a test"), List.of(NODE));
   }
@@ -53,31 +52,5 @@ class InterfaceOwnersTest {
     Map<String, String> tags = Map.of("tidemark.io/cluster", "other");
     assertThat(found(true, failed("noMetadata"), tags).verdict()).isEqualTo(Verdict.FAILED);
     assertThat(found(true, failed("deadlinePassed"), tags).verdict()).isEqualTo(Verdict.UNFINISHED);
-  }
-
-  private static AwsNetworkInterface tagged(Map<String, String> tags) {
-    return new AwsNetworkInterface(
-        new InterfaceId("eni-1"),
-        "interface",
-        "in-use",
-        new PoolId("subnet-1"),
-        "vpc-1",
-        "a",
-        "02:00:00:00:00:01",
-        "",
-        Optional.empty(),
-        AddressSet.of(),
-        List.of(),
-        AddressSet.of(),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        tags,
-        Optional.of(
-            new AwsNetworkInterface.Attachment(
-                "attach-1", Optional.of(new InstanceId("i-1")), 0, 1, true, "attached")),
-        Optional.empty(),
-        ConnectionTracking.DEFAULT,
-        List.of());
   }
 }

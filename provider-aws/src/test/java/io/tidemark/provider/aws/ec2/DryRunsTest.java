@@ -9,25 +9,34 @@ import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import io.tidemark.testing.Hang;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TimeSource;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Dry runs")
 class DryRunsTest {
-  private static Ec2Clients open(Ec2Emulator.Listening listening) {
-    return Ec2Clients.open(
-        ConnectionSettings.of("us-east-1", 4)
-            .at(Optional.of(listening.endpoint()), Optional.of(listening.endpoint()))
-            .within(Hang.LIMIT, Hang.LIMIT),
-        () -> Emulated.account(Emulated.ACCOUNT));
+  private Ec2Emulator.Listening listening;
+  private Ec2Clients clients;
+
+  @BeforeEach
+  void open() throws IOException {
+    listening = Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
+    clients = EmulatedDoors.clients(listening.endpoint(), "us-east-1", 4);
+  }
+
+  @AfterEach
+  void close() {
+    clients.close();
+    listening.close();
   }
 
   private static String code(Ec2Call call) {
@@ -41,66 +50,53 @@ class DryRunsTest {
 
   @Test
   @DisplayName("say whether EC2 would do it, and do nothing")
-  void nothingIsDone() throws Exception {
-    try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
-        Ec2Clients clients = open(listening)) {
-      Ec2Api api = clients.api();
-      SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
-      PoolId subnet = api.describeSubnets(all, Optional.empty()).items().get(0).id();
-      CreateInterfaceRequest request =
-          new CreateInterfaceRequest(
-              subnet, "a trial", List.of(), Map.of(), 1, 0, 0, ConnectionTracking.DEFAULT, "token");
-      DryRuns trials = clients.dryRuns(SystemTime.instance());
+  void nothingIsDone() throws Ec2Failure {
+    Ec2Api api = clients.api();
+    SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
+    PoolId subnet = api.describeSubnets(all, Optional.empty()).items().get(0).id();
+    CreateInterfaceRequest request =
+        new CreateInterfaceRequest(
+            subnet, "a trial", List.of(), Map.of(), 1, 0, 0, ConnectionTracking.DEFAULT, "token");
+    DryRuns trials = clients.dryRuns(SystemTime.instance());
 
-      assertThat(code(() -> trials.instances().describeSubnets(all, Optional.empty())))
-          .isEqualTo("DryRunOperation");
-      assertThat(code(() -> trials.network().createNetworkInterface(request)))
-          .isEqualTo("DryRunOperation");
-      listening.emulator().deny("*", Set.of("CreateNetworkInterface"));
-      assertThat(code(() -> trials.network().createNetworkInterface(request)))
-          .isEqualTo("UnauthorizedOperation");
-      assertThat(
-              api.describeNetworkInterfaces(new InterfaceQuery.Everywhere(), Optional.empty())
-                  .items())
-          .isEmpty();
-    }
+    assertThat(code(() -> trials.instances().describeSubnets(all, Optional.empty())))
+        .isEqualTo("DryRunOperation");
+    assertThat(code(() -> trials.network().createNetworkInterface(request)))
+        .isEqualTo("DryRunOperation");
+    listening.emulator().deny("*", Set.of("CreateNetworkInterface"));
+    assertThat(code(() -> trials.network().createNetworkInterface(request)))
+        .isEqualTo("UnauthorizedOperation");
+    assertThat(
+            api.describeNetworkInterfaces(new InterfaceQuery.Everywhere(), Optional.empty())
+                .items())
+        .isEmpty();
   }
 
   @Test
   @DisplayName("of operations that know none are not sent")
-  void unknown() throws Exception {
-    try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
-        Ec2Clients clients = open(listening)) {
-      Ec2Api trials = clients.dryRuns(SystemTime.instance()).instances();
+  void unknown() throws Ec2Failure {
+    Ec2Api trials = clients.dryRuns(SystemTime.instance()).instances();
 
-      assertThatThrownBy(() -> trials.assignPrivateIpAddresses(new InterfaceId("eni-1"), 1))
-          .hasMessageContaining("AssignPrivateIpAddressesRequest cannot be a dry run");
-    }
+    assertThatThrownBy(() -> trials.assignPrivateIpAddresses(new InterfaceId("eni-1"), 1))
+        .hasMessageContaining("AssignPrivateIpAddressesRequest cannot be a dry run");
   }
 
   @Test
   @DisplayName("tell how far the two clocks are apart")
-  void clock() throws Exception {
-    try (Ec2Emulator.Listening listening =
-            Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
-        Ec2Clients clients = open(listening)) {
-      DryRuns late = clients.dryRuns(shifted(Duration.ofMinutes(-10)));
-      DryRuns right = clients.dryRuns(SystemTime.instance());
-      SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
-      assertThat(right.clockSkew()).isEmpty();
+  void clock() throws Ec2Failure {
+    DryRuns late = clients.dryRuns(shifted(Duration.ofMinutes(-10)));
+    DryRuns right = clients.dryRuns(SystemTime.instance());
+    SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
+    assertThat(right.clockSkew()).isEmpty();
 
-      long began = SystemTime.instance().epochMillis();
-      code(() -> late.instances().describeSubnets(all, Optional.empty()));
-      code(() -> right.instances().describeSubnets(all, Optional.empty()));
-      // As exact as the answers' dates and the time that they took allow.
-      Duration within =
-          Duration.ofMillis(SystemTime.instance().epochMillis() - began).plusSeconds(3);
+    long began = SystemTime.instance().epochMillis();
+    code(() -> late.instances().describeSubnets(all, Optional.empty()));
+    code(() -> right.instances().describeSubnets(all, Optional.empty()));
+    // As exact as the answers' dates and the time that they took allow.
+    Duration within = Duration.ofMillis(SystemTime.instance().epochMillis() - began).plusSeconds(3);
 
-      assertThat(late.clockSkew().orElseThrow()).isCloseTo(Duration.ofMinutes(10), within);
-      assertThat(right.clockSkew().orElseThrow()).isCloseTo(Duration.ZERO, within);
-    }
+    assertThat(late.clockSkew().orElseThrow()).isCloseTo(Duration.ofMinutes(10), within);
+    assertThat(right.clockSkew().orElseThrow()).isCloseTo(Duration.ZERO, within);
   }
 
   private static TimeSource shifted(Duration by) {

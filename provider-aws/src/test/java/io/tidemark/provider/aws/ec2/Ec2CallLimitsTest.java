@@ -2,26 +2,19 @@ package io.tidemark.provider.aws.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.metrics.Meters;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
-import io.tidemark.resilience.StandardCloudCallsFactory;
-import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -81,15 +74,8 @@ class Ec2CallLimitsTest {
   void breaker(int status, String code, boolean opens) {
     VirtualTime time = new VirtualTime(0);
     CloudCalls calls =
-        new StandardCloudCallsFactory(
-                CloudCallsConfig.defaults(),
-                time,
-                time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
-                new Random(1),
-                Meters.none(),
-                LearnedRates.NONE,
-                Fence.OPEN)
-            .create(Ec2CallLimits.of("111111111111", "eu-central-1", 1));
+        EmulatedDoors.calls(
+            time, Duration.ZERO, Ec2CallLimits.of("111111111111", "eu-central-1", 1));
     AtomicInteger sent = new AtomicInteger();
     CallKind denied = Ec2Operation.CREATE_NETWORK_INTERFACE.kind();
     for (int i = 0; i < 40; i++) {

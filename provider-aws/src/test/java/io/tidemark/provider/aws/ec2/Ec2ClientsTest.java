@@ -12,7 +12,6 @@ import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
-import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,9 +41,7 @@ class Ec2ClientsTest {
   }
 
   private static ConnectionSettings at(URI endpoint) {
-    return ConnectionSettings.of("us-east-1", 8)
-        .at(Optional.of(endpoint), Optional.of(endpoint))
-        .within(Hang.LIMIT, Hang.LIMIT);
+    return EmulatedDoors.settings(endpoint, "us-east-1", 8);
   }
 
   private static Ec2Clients open(ConnectionSettings settings) {
@@ -69,7 +66,7 @@ class Ec2ClientsTest {
   @DisplayName("take on a role through STS")
   void assumed() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
-        Ec2Clients clients = open(at(listening.endpoint()).as(role(REMOTE), Optional.empty()))) {
+        Ec2Clients clients = open(Copies.with(at(listening.endpoint()), "role", role(REMOTE)))) {
       assertThat(clients.accountId()).isEqualTo(REMOTE);
       assertThat(clients.api()).isInstanceOf(SdkEc2Api.class);
     }
@@ -79,7 +76,8 @@ class Ec2ClientsTest {
   @DisplayName("split requests when the network is of another account")
   void split() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
-        Ec2Clients clients = open(at(listening.endpoint()).as(Optional.empty(), role(REMOTE)))) {
+        Ec2Clients clients =
+            open(Copies.with(at(listening.endpoint()), "networkRole", role(REMOTE)))) {
       assertThat(clients.api()).isInstanceOf(SplitEc2Api.class);
       assertThat(
               clients
@@ -111,7 +109,7 @@ class Ec2ClientsTest {
   void timeout() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
         Ec2Clients clients =
-            open(at(listening.endpoint()).within(Hang.LIMIT, Duration.ofMillis(500)))) {
+            open(Copies.with(at(listening.endpoint()), "attemptTimeout", Duration.ofMillis(500)))) {
       listening
           .emulator()
           .faults(List.of(Ec2FaultRule.every("DescribeSubnets", Ec2FaultRule.Kind.HANG)));

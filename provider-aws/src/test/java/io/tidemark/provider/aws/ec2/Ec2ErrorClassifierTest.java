@@ -63,137 +63,81 @@ class Ec2ErrorClassifierTest {
     }
   }
 
-  private static Ec2Meaning condition(Failure failure) {
-    return Arrays.stream(Ec2Meaning.values())
-        .filter(each -> each.is(failure))
-        .findFirst()
-        .orElseThrow();
-  }
-
   @DisplayName("AWS-95 every row of the table of errors has its class and its reaction")
   @ParameterizedTest(name = "AWS-95 {0} {2}: {4}")
   @CsvSource(
       delimiter = '|',
-      value = {
-        "DescribeSubnets | 503 | RequestLimitExceeded | Request limit exceeded. | THROTTLED |"
-            + " THROTTLED",
-        "DescribeSubnets | 400 | EC2ThrottledException | Slow down | THROTTLED | THROTTLED",
-        "AssignPrivateIpAddresses | 400 | Throttling | Rate exceeded | THROTTLED | THROTTLED",
-        "AssignPrivateIpAddresses | 400 | InsufficientCidrBlocks | The specified subnet does not"
-            + " have enough free cidr blocks to satisfy the request | PREFIX_EXHAUSTED | CAPACITY",
-        "CreateNetworkInterface | 400 | InsufficientCidrBlocks | There are not enough free cidr"
-            + " blocks in the specified subnet to satisfy the request. | PREFIX_EXHAUSTED |"
-            + " CAPACITY",
-        "AssignPrivateIpAddresses | 400 | InvalidParameterValue | There aren't sufficient free Ipv4"
-            + " addresses or prefixes | SUBNET_EXHAUSTED | CAPACITY",
-        "CreateNetworkInterface | 400 | InsufficientFreeAddressesInSubnet | The specified subnet"
-            + " does not have enough free addresses to satisfy the request. | SUBNET_EXHAUSTED |"
-            + " CAPACITY",
-        "AssignPrivateIpAddresses | 400 | PrivateIpAddressLimitExceeded | Number of private"
-            + " addresses will exceed limit. | ENI_FULL | CONFLICT",
-        "AttachNetworkInterface | 400 | InvalidInterface.IpAddressLimitExceeded | Address count 7"
-            + " on interface-0 exceeds the limit for t3.medium | ENI_TOO_BIG | CONFLICT",
-        "AttachNetworkInterface | 400 | AttachmentLimitExceeded | Interface count 4 exceeds the"
-            + " limit for m5.large | INSTANCE_FULL | CAPACITY",
-        "AttachNetworkInterface | 400 | InvalidParameterValue | Instance 'i-1' already has an"
-            + " interface attached at device index '1'. | INDEX_CONFLICT | CONFLICT",
-        "AttachNetworkInterface | 400 | IncorrectState | Instance 'i-1' is not 'running' or"
-            + " 'stopped'. | INSTANCE_NOT_RUNNING | NOT_RUNNING",
-        "AttachNetworkInterface | 400 | SomethingNew | Instance i-1 is not 'running'. |"
-            + " INSTANCE_NOT_RUNNING | NOT_RUNNING",
-        "AttachNetworkInterface | 400 | IncorrectInstanceState | The instance is shutting down |"
-            + " INSTANCE_NOT_RUNNING | NOT_RUNNING",
-        "DetachNetworkInterface | 400 | IncorrectState | The attachment 'eni-attach-1' is being"
-            + " detached already. | INCORRECT_STATE | CONFLICT",
-        "AttachNetworkInterface | 400 | InvalidInstanceID.NotFound | The instance ID 'i-1' does not"
-            + " exist | INSTANCE_GONE | NOT_FOUND",
-        "DeleteNetworkInterface | 400 | InvalidNetworkInterfaceID.NotFound | The networkInterface"
-            + " ID 'eni-1' does not exist | ENI_GONE | NOT_FOUND",
-        "DeleteNetworkInterface | 400 | InvalidNetworkInterface.InUse | Interface in use |"
-            + " ENI_IN_USE | CONFLICT",
-        "DeleteNetworkInterface | 400 | InvalidParameterValue | Network interface 'eni-1' is"
-            + " currently in use. | ENI_IN_USE | CONFLICT",
-        "DetachNetworkInterface | 400 | InvalidAttachmentID.NotFound | The network interface"
-            + " attachment ID 'a' does not exist | ATTACHMENT_GONE | NOT_FOUND",
-        "UnassignPrivateIpAddresses | 400 | InvalidIPAddress.InUse | Address 10.0.0.9 is in use. |"
-            + " ALREADY_RELEASED | CONFLICT",
-        "UnassignPrivateIpAddresses | 400 | InvalidParameterValue | Some of the specified addresses"
-            + " are not assigned to interface eni-1 | ALREADY_RELEASED | CONFLICT",
-        "CreateNetworkInterface | 400 | InvalidIPAddress.InUse | The specified address is already"
-            + " in use. | ADDRESS_IN_USE | CONFLICT",
-        "CreateNetworkInterface | 400 | NetworkInterfaceLimitExceeded | Too many | REGION_QUOTA |"
-            + " CAPACITY",
-        "CreateNetworkInterface | 400 | SecurityGroupsPerInterfaceLimitExceeded | The maximum"
-            + " number of security groups per interface has been reached. | BAD_CONFIG |"
-            + " CONFIGURATION",
-        "CreateNetworkInterface | 400 | TagLimitExceeded | The maximum number of Tags for a"
-            + " resource has been reached. | BAD_CONFIG | CONFIGURATION",
-        "CreateNetworkInterface | 400 | InvalidGroup.NotFound | The security group 'sg-1' does not"
-            + " exist | STALE_NETWORK | CONFIGURATION",
-        "CreateNetworkInterface | 400 | InvalidSubnetID.NotFound | The subnet ID 'subnet-1' does"
-            + " not exist | STALE_NETWORK | CONFIGURATION",
-        "CreateNetworkInterface | 400 | InvalidParameterValue | Security group sg-1 and subnet"
-            + " subnet-1 belong to different networks. | STALE_NETWORK | CONFIGURATION",
-        "CreateNetworkInterface | 400 | InvalidParameter | Security group sg-1 and subnet subnet-1"
-            + " belong to different networks. | STALE_NETWORK | CONFIGURATION",
-        "CreateNetworkInterface | 400 | InvalidParameterValue | Tag value cannot be null. Use empty"
-            + " string instead. | BAD_CONFIG | CONFIGURATION",
-        "CreateNetworkInterface | 403 | UnauthorizedOperation | You are not authorized to perform"
-            + " this operation. | UNAUTHORIZED | CONFIGURATION",
-        "DescribeSubnets | 403 | AccessDenied | User is not authorized | UNAUTHORIZED |"
-            + " CONFIGURATION",
-        "DescribeSubnets | 401 | AuthFailure | AWS was not able to validate the provided access"
-            + " credentials | NO_CREDENTIALS | CONFIGURATION",
-        "AttachNetworkInterface | 403 | AuthFailure | You do not own the resource | UNAUTHORIZED |"
-            + " CONFIGURATION",
-        "DescribeSubnets | 400 | RequestExpired | Request has expired. | NO_CREDENTIALS |"
-            + " CONFIGURATION",
-        "DescribeSubnets | 403 | ExpiredToken | The security token included in the request is"
-            + " expired | NO_CREDENTIALS | CONFIGURATION",
-        "DescribeSubnets | 403 | SignatureDoesNotMatch | Signature expired | NO_CREDENTIALS |"
-            + " CONFIGURATION",
-        "CreateNetworkInterface | 400 | IdempotentParameterMismatch | Other parameters |"
-            + " TOKEN_MISMATCH | CONFLICT",
-        "GetSecurityGroupsForVpc | 400 | InvalidAction | Could not find operation"
-            + " GetSecurityGroupsForVpc | UNSUPPORTED | CONFIGURATION",
-        "GetSecurityGroupsForVpc | 400 | UnsupportedOperation | Not here | UNSUPPORTED |"
-            + " CONFIGURATION",
-        "DescribeNetworkInterfaces | 400 | OperationNotPermitted | Use pagination | BUG |"
-            + " CONFIGURATION",
-        "DetachNetworkInterface | 400 | OperationNotPermitted | You are not allowed to manage"
-            + " 'ela-attach' attachments | NOT_OURS | CONFIGURATION",
-        "DescribeNetworkInterfaces | 400 | InvalidParameterCombination | MaxResults with ids | BUG"
-            + " | CONFIGURATION",
-        "AssociateAddress | 400 | AddressLimitExceeded | The maximum number of addresses has been"
-            + " reached. | ADDRESS_CONFLICT | CONFLICT",
-        "AssociateAddress | 400 | InvalidAllocationID.NotFound | No such address | ADDRESS_CONFLICT"
-            + " | CONFLICT",
-        "AssociateAddress | 400 | Resource.AlreadyAssociated | Taken | ADDRESS_CONFLICT | CONFLICT",
-        "CreateNetworkInterface | 412 | DryRunOperation | Request would have succeeded, but DryRun"
-            + " flag is set. | PERMITTED | CONFIGURATION",
-        "DescribeSubnets | 500 | InternalError | An internal error has occurred | UNAVAILABLE |"
-            + " TRANSIENT",
-        "DescribeSubnets | 503 | Unavailable | The server is overloaded | UNAVAILABLE | TRANSIENT",
-        "DescribeSubnets | 503 | ServiceUnavailable | Unavailable | UNAVAILABLE | TRANSIENT",
-        "DescribeSubnets | 502 | Whatever | Bad gateway | UNAVAILABLE | TRANSIENT",
-        "AssignPrivateIpAddresses | 500 | InternalError | An internal error has occurred |"
-            + " UNAVAILABLE | LOST",
-        "DescribeSubnets | 429 | Whatever | Too many | THROTTLED | THROTTLED",
-        "DescribeSubnets | 400 | SomethingNew | Never seen | OTHER | CONFIGURATION",
-      })
+      textBlock =
+          """
+          DescribeSubnets | 503 | RequestLimitExceeded | Request limit exceeded. | THROTTLED | THROTTLED
+          DescribeSubnets | 400 | EC2ThrottledException | Slow down | THROTTLED | THROTTLED
+          AssignPrivateIpAddresses | 400 | Throttling | Rate exceeded | THROTTLED | THROTTLED
+          AssignPrivateIpAddresses | 400 | InsufficientCidrBlocks | The specified subnet does not have enough free cidr blocks to satisfy the request | PREFIX_EXHAUSTED | CAPACITY
+          CreateNetworkInterface | 400 | InsufficientCidrBlocks | There are not enough free cidr blocks in the specified subnet to satisfy the request. | PREFIX_EXHAUSTED | CAPACITY
+          AssignPrivateIpAddresses | 400 | InvalidParameterValue | There aren't sufficient free Ipv4 addresses or prefixes | SUBNET_EXHAUSTED | CAPACITY
+          CreateNetworkInterface | 400 | InsufficientFreeAddressesInSubnet | The specified subnet does not have enough free addresses to satisfy the request. | SUBNET_EXHAUSTED | CAPACITY
+          AssignPrivateIpAddresses | 400 | PrivateIpAddressLimitExceeded | Number of private addresses will exceed limit. | ENI_FULL | CONFLICT
+          AttachNetworkInterface | 400 | InvalidInterface.IpAddressLimitExceeded | Address count 7 on interface-0 exceeds the limit for t3.medium | ENI_TOO_BIG | CONFLICT
+          AttachNetworkInterface | 400 | AttachmentLimitExceeded | Interface count 4 exceeds the limit for m5.large | INSTANCE_FULL | CAPACITY
+          AttachNetworkInterface | 400 | InvalidParameterValue | Instance 'i-1' already has an interface attached at device index '1'. | INDEX_CONFLICT | CONFLICT
+          AttachNetworkInterface | 400 | IncorrectState | Instance 'i-1' is not 'running' or 'stopped'. | INSTANCE_NOT_RUNNING | NOT_RUNNING
+          AttachNetworkInterface | 400 | SomethingNew | Instance i-1 is not 'running'. | INSTANCE_NOT_RUNNING | NOT_RUNNING
+          AttachNetworkInterface | 400 | IncorrectInstanceState | The instance is shutting down | INSTANCE_NOT_RUNNING | NOT_RUNNING
+          DetachNetworkInterface | 400 | IncorrectState | The attachment 'eni-attach-1' is being detached already. | INCORRECT_STATE | CONFLICT
+          AttachNetworkInterface | 400 | InvalidInstanceID.NotFound | The instance ID 'i-1' does not exist | INSTANCE_GONE | NOT_FOUND
+          DeleteNetworkInterface | 400 | InvalidNetworkInterfaceID.NotFound | The networkInterface ID 'eni-1' does not exist | ENI_GONE | NOT_FOUND
+          DeleteNetworkInterface | 400 | InvalidNetworkInterface.InUse | Interface in use | ENI_IN_USE | CONFLICT
+          DeleteNetworkInterface | 400 | InvalidParameterValue | Network interface 'eni-1' is currently in use. | ENI_IN_USE | CONFLICT
+          DetachNetworkInterface | 400 | InvalidAttachmentID.NotFound | The network interface attachment ID 'a' does not exist | ATTACHMENT_GONE | NOT_FOUND
+          UnassignPrivateIpAddresses | 400 | InvalidIPAddress.InUse | Address 10.0.0.9 is in use. | ALREADY_RELEASED | CONFLICT
+          UnassignPrivateIpAddresses | 400 | InvalidParameterValue | Some of the specified addresses are not assigned to interface eni-1 | ALREADY_RELEASED | CONFLICT
+          CreateNetworkInterface | 400 | InvalidIPAddress.InUse | The specified address is already in use. | ADDRESS_IN_USE | CONFLICT
+          CreateNetworkInterface | 400 | NetworkInterfaceLimitExceeded | Too many | REGION_QUOTA | CAPACITY
+          CreateNetworkInterface | 400 | SecurityGroupsPerInterfaceLimitExceeded | The maximum number of security groups per interface has been reached. | BAD_CONFIG | CONFIGURATION
+          CreateNetworkInterface | 400 | TagLimitExceeded | The maximum number of Tags for a resource has been reached. | BAD_CONFIG | CONFIGURATION
+          CreateNetworkInterface | 400 | InvalidGroup.NotFound | The security group 'sg-1' does not exist | STALE_NETWORK | CONFIGURATION
+          CreateNetworkInterface | 400 | InvalidSubnetID.NotFound | The subnet ID 'subnet-1' does not exist | STALE_NETWORK | CONFIGURATION
+          CreateNetworkInterface | 400 | InvalidParameterValue | Security group sg-1 and subnet subnet-1 belong to different networks. | STALE_NETWORK | CONFIGURATION
+          CreateNetworkInterface | 400 | InvalidParameter | Security group sg-1 and subnet subnet-1 belong to different networks. | STALE_NETWORK | CONFIGURATION
+          CreateNetworkInterface | 400 | InvalidParameterValue | Tag value cannot be null. Use empty string instead. | BAD_CONFIG | CONFIGURATION
+          CreateNetworkInterface | 403 | UnauthorizedOperation | You are not authorized to perform this operation. | UNAUTHORIZED | CONFIGURATION
+          DescribeSubnets | 403 | AccessDenied | User is not authorized | UNAUTHORIZED | CONFIGURATION
+          DescribeSubnets | 401 | AuthFailure | AWS was not able to validate the provided access credentials | NO_CREDENTIALS | CONFIGURATION
+          AttachNetworkInterface | 403 | AuthFailure | You do not own the resource | UNAUTHORIZED | CONFIGURATION
+          DescribeSubnets | 400 | RequestExpired | Request has expired. | NO_CREDENTIALS | CONFIGURATION
+          DescribeSubnets | 403 | ExpiredToken | The security token included in the request is expired | NO_CREDENTIALS | CONFIGURATION
+          DescribeSubnets | 403 | SignatureDoesNotMatch | Signature expired | NO_CREDENTIALS | CONFIGURATION
+          CreateNetworkInterface | 400 | IdempotentParameterMismatch | Other parameters | TOKEN_MISMATCH | CONFLICT
+          GetSecurityGroupsForVpc | 400 | InvalidAction | Could not find operation GetSecurityGroupsForVpc | UNSUPPORTED | CONFIGURATION
+          GetSecurityGroupsForVpc | 400 | UnsupportedOperation | Not here | UNSUPPORTED | CONFIGURATION
+          DescribeNetworkInterfaces | 400 | OperationNotPermitted | Use pagination | BUG | CONFIGURATION
+          DetachNetworkInterface | 400 | OperationNotPermitted | You are not allowed to manage 'ela-attach' attachments | NOT_OURS | CONFIGURATION
+          DescribeNetworkInterfaces | 400 | InvalidParameterCombination | MaxResults with ids | BUG | CONFIGURATION
+          AssociateAddress | 400 | AddressLimitExceeded | The maximum number of addresses has been reached. | ADDRESS_CONFLICT | CONFLICT
+          AssociateAddress | 400 | InvalidAllocationID.NotFound | No such address | ADDRESS_CONFLICT | CONFLICT
+          AssociateAddress | 400 | Resource.AlreadyAssociated | Taken | ADDRESS_CONFLICT | CONFLICT
+          CreateNetworkInterface | 412 | DryRunOperation | Request would have succeeded, but DryRun flag is set. | PERMITTED | CONFIGURATION
+          DescribeSubnets | 500 | InternalError | An internal error has occurred | UNAVAILABLE | TRANSIENT
+          DescribeSubnets | 503 | Unavailable | The server is overloaded | UNAVAILABLE | TRANSIENT
+          DescribeSubnets | 503 | ServiceUnavailable | Unavailable | UNAVAILABLE | TRANSIENT
+          DescribeSubnets | 502 | Whatever | Bad gateway | UNAVAILABLE | TRANSIENT
+          AssignPrivateIpAddresses | 500 | InternalError | An internal error has occurred | UNAVAILABLE | LOST
+          DescribeSubnets | 429 | Whatever | Too many | THROTTLED | THROTTLED
+          DescribeSubnets | 400 | SomethingNew | Never seen | OTHER | CONFIGURATION
+          """)
   void table(
-      String action, int status, String code, String text, Ec2Meaning is, Failure.Kind kind) {
+      String action, int status, String code, String text, Ec2Condition is, Failure.Kind kind) {
     Ec2Operation operation =
         Arrays.stream(Ec2Operation.values())
             .filter(each -> each.action().equals(action))
             .findFirst()
             .orElseThrow();
     Failure failure = meant(operation, code, text, status);
-    assertThat(condition(failure)).isEqualTo(is);
+    assertThat(Ec2Condition.of(failure)).isEqualTo(is);
     assertThat(failure.kind()).isEqualTo(kind);
     assertThat(failure.detail()).contains("ec2:" + action, code, "req-1");
     Failure otherForm = meant(operation, "Client." + code, text, status);
-    assertThat(condition(otherForm)).as("CloudTrail's form").isEqualTo(is);
+    assertThat(Ec2Condition.of(otherForm)).as("CloudTrail's form").isEqualTo(is);
   }
 
   @Test
@@ -207,7 +151,7 @@ class Ec2ErrorClassifierTest {
             "");
     Failure meant =
         CLASSIFIER.classify(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(), refused.ofPrefixes());
-    assertThat(condition(meant)).isEqualTo(Ec2Meaning.PREFIX_EXHAUSTED);
+    assertThat(Ec2Condition.of(meant)).isEqualTo(Ec2Condition.PREFIX_EXHAUSTED);
   }
 
   @DisplayName("AWS-95 what has no answer is lost, or was never sent")
@@ -217,12 +161,12 @@ class Ec2ErrorClassifierTest {
     "NOT_SENT,       NOT_SENT,    TRANSIENT",
     "NO_CREDENTIALS, NO_CREDENTIALS, CONFIGURATION"
   })
-  void unanswered(Ending ending, Ec2Meaning is, Failure.Kind kind) {
+  void unanswered(Ending ending, Ec2Condition is, Failure.Kind kind) {
     Failure failure =
         CLASSIFIER.classify(
             Ec2Operation.ATTACH_NETWORK_INTERFACE.kind(),
             Ec2Failure.unanswered(ending, "why", null));
-    assertThat(condition(failure)).isEqualTo(is);
+    assertThat(Ec2Condition.of(failure)).isEqualTo(is);
     assertThat(failure.kind()).isEqualTo(kind);
     assertThat(failure.detail()).contains("AttachNetworkInterface", "why");
   }
@@ -243,24 +187,24 @@ class Ec2ErrorClassifierTest {
   @ValueSource(strings = {"Client.RequestLimitExceeded", "Server.RequestLimitExceeded"})
   void throttledInAnotherForm(String code) {
     Failure failure = meant(Ec2Operation.DESCRIBE_SUBNETS, code, "Request limit exceeded.", 503);
-    assertThat(condition(failure)).isEqualTo(Ec2Meaning.THROTTLED);
+    assertThat(Ec2Condition.of(failure)).isEqualTo(Ec2Condition.THROTTLED);
     assertThat(failure.kind()).isEqualTo(Failure.Kind.THROTTLED);
   }
 
   @DisplayName("Only bad credentials stop the account; a denied operation stops itself (M10)")
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Ec2Meaning.class)
-  void account(Ec2Meaning condition) {
+  @EnumSource(Ec2Condition.class)
+  void account(Ec2Condition condition) {
     assertThat(CLASSIFIER.stopsAccount(condition.failure("detail")))
-        .isEqualTo(condition == Ec2Meaning.NO_CREDENTIALS);
+        .isEqualTo(condition == Ec2Condition.NO_CREDENTIALS);
   }
 
   @DisplayName("Conditions are short labels, each its own")
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Ec2Meaning.class)
-  void labels(Ec2Meaning condition) {
+  @EnumSource(Ec2Condition.class)
+  void labels(Ec2Condition condition) {
     assertThat(condition.text()).matches("[a-z][A-Za-z]{2,30}");
-    assertThat(Arrays.stream(Ec2Meaning.values()).map(Ec2Meaning::text))
+    assertThat(Arrays.stream(Ec2Condition.values()).map(Ec2Condition::text))
         .filteredOn(condition.text()::equals)
         .hasSize(1);
     assertThat(condition.name()).isEqualTo(condition.name().toUpperCase(Locale.ROOT));

@@ -20,7 +20,6 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,17 +153,10 @@ class Ec2PacingTest {
                     none.attach(),
                     none.detach())));
     List<Duration> latencies = new ArrayList<>();
-    RenewableCredentials credentials =
-        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
-    SdkEc2Api api =
-        new SdkEc2Api(
-            Emulated.client(
-                InProcessClient.observed(
-                    emulator.handler(), response -> latencies.add(response.latency())),
-                URI.create("http://ec2.invalid"),
-                credentials),
-            credentials,
-            new PageSizes(0));
+    Ec2Api api =
+        EmulatedDoors.sdk(
+            InProcessClient.observed(
+                emulator.handler(), response -> latencies.add(response.latency())));
     api.describeVpcs(Set.of("vpc-1"), Optional.empty());
     api.describeSubnets(new SubnetFilter(Set.of(), Set.of(), Map.of()), Optional.empty());
     assertThat(latencies).containsExactly(Duration.ofSeconds(1), Duration.ZERO);

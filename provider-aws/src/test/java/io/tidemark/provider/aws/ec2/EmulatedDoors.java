@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 
 /** Doors to the strict EC2, for tests of other packages. */
@@ -26,11 +27,17 @@ public final class EmulatedDoors {
 
   /** By way of the real SDK, without a socket. */
   public static Ec2Api sdk(Ec2Handler handler, String account) {
+    return sdk(InProcessClient.of(handler), account);
+  }
+
+  static Ec2Api sdk(SdkHttpClient http) {
+    return sdk(http, Emulated.ACCOUNT);
+  }
+
+  private static Ec2Api sdk(SdkHttpClient http, String account) {
     RenewableCredentials credentials = RenewableCredentials.fixed(Emulated.account(account));
     return new SdkEc2Api(
-        Emulated.client(InProcessClient.of(handler), NOWHERE, credentials),
-        credentials,
-        new PageSizes(0));
+        Emulated.client(http, NOWHERE, credentials), credentials, new PageSizes(0));
   }
 
   /** Calls whose requests take so long, of an account that nothing else paces. */
@@ -48,16 +55,25 @@ public final class EmulatedDoors {
 
   /** The clients of a process that reach an emulator at this place, in so many connections. */
   public static Ec2Clients clients(URI at, String region, int connections) {
-    return clients(
-        ConnectionSettings.of(region, connections)
-            .at(Optional.of(at), Optional.of(at))
-            .within(Hang.LIMIT, Hang.LIMIT),
-        Emulated.ACCOUNT);
+    return Ec2Clients.open(
+        settings(at, region, connections), () -> Emulated.account(Emulated.ACCOUNT));
   }
 
-  /** The clients of a process, with the credentials of an account of the strict EC2. */
-  public static Ec2Clients clients(ConnectionSettings settings, String account) {
-    return Ec2Clients.open(settings, () -> Emulated.account(account));
+  /** Without a role; requests may take as long as a test can hang. */
+  static ConnectionSettings settings(URI at, String region, int connections) {
+    return new ConnectionSettings(
+        region,
+        Optional.of(at),
+        Optional.of(at),
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        connections,
+        0,
+        Hang.LIMIT,
+        Hang.LIMIT);
   }
 
   /** An interface as EC2 shows it, attached to an instance. */

@@ -9,6 +9,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterface;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.PrivateIpAddressSpecification;
@@ -120,11 +120,6 @@ public final class EmulatedEc2 {
     return id;
   }
 
-  /** Tags a thing. */
-  public void mark(String id, Map<String, String> tags) {
-    tag(id, tags);
-  }
-
   /** An interface that is attached to nothing; answers its id. */
   public String parked(String subnet, String description, Map<String, String> tags) {
     String id =
@@ -132,7 +127,7 @@ public final class EmulatedEc2 {
             .createNetworkInterface(r -> r.subnetId(subnet).description(description))
             .networkInterface()
             .networkInterfaceId();
-    tag(id, tags);
+    mark(id, tags);
     return id;
   }
 
@@ -181,14 +176,14 @@ public final class EmulatedEc2 {
   public String securityGroup(String name, Map<String, String> tags) {
     String id =
         admin.createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
-    tag(id, tags);
+    mark(id, tags);
     return id;
   }
 
   /** Answers the public address, which is EC2's choice. */
   public String publicAddress(Map<String, String> tags) {
     var allocated = admin.allocateAddress(r -> r.domain("vpc"));
-    tag(allocated.allocationId(), tags);
+    mark(allocated.allocationId(), tags);
     return allocated.publicIp();
   }
 
@@ -208,7 +203,7 @@ public final class EmulatedEc2 {
             .instances()
             .get(0);
     InstanceNetworkInterface primary = instance.networkInterfaces().get(0);
-    tag(primary.networkInterfaceId(), primaryTags);
+    mark(primary.networkInterfaceId(), primaryTags);
     return instance.instanceId();
   }
 
@@ -326,15 +321,7 @@ public final class EmulatedEc2 {
         admin
             .describeAddresses(
                 r ->
-                    r.filters(
-                        tags.entrySet().stream()
-                            .map(
-                                each ->
-                                    Filter.builder()
-                                        .name("tag:" + each.getKey())
-                                        .values(each.getValue())
-                                        .build())
-                            .toList()))
+                    r.filters(new Filters().tags(tags).toList()))
             .addresses()
             .get(0);
     String id = interfaces(instance).get(0).id().text();
@@ -353,27 +340,19 @@ public final class EmulatedEc2 {
   private List<NetworkInterface> find(String filter, String value) {
     return admin
         .describeNetworkInterfacesPaginator(
-            r -> r.maxResults(1000).filters(Filter.builder().name(filter).values(value).build()))
+            r -> r.maxResults(1000).filters(new Filters().is(filter, value).toList()))
         .networkInterfaces()
         .stream()
         .toList();
   }
 
-  private void tag(String id, Map<String, String> tags) {
+  /** Tags a thing. */
+  public void mark(String id, Map<String, String> tags) {
     if (!tags.isEmpty()) {
-      admin.createTags(
-          r ->
-              r.resources(id)
-                  .tags(
-                      new TreeMap<>(tags)
-                          .entrySet().stream()
-                              .map(
-                                  each ->
-                                      Tag.builder()
-                                          .key(each.getKey())
-                                          .value(each.getValue())
-                                          .build())
-                              .toList()));
+      List<Tag> all = new ArrayList<>();
+      new TreeMap<>(tags)
+          .forEach((key, value) -> all.add(Tag.builder().key(key).value(value).build()));
+      admin.createTags(r -> r.resources(id).tags(all));
     }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.testing.Hang;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -61,12 +60,7 @@ class EndpointAnswerTest {
         });
     server.start();
     URI at = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    clients =
-        EmulatedDoors.clients(
-            ConnectionSettings.of("eu-west-1", 2)
-                .at(Optional.of(at), Optional.of(at))
-                .within(Hang.LIMIT, Hang.LIMIT),
-            Emulated.ACCOUNT);
+    clients = EmulatedDoors.clients(at, "eu-west-1", 2);
     asked = clients.dryRuns(SystemTime.instance()).instances();
   }
 

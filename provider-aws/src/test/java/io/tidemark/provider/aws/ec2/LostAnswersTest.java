@@ -102,8 +102,11 @@ class LostAnswersTest {
   }
 
   private static Ec2Failure failure(SdkHttpClient http, Request request) {
-    RenewableCredentials credentials =
-        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
+    return failure(http, RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT)), request);
+  }
+
+  private static Ec2Failure failure(
+      SdkHttpClient http, RenewableCredentials credentials, Request request) {
     try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
       SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
       return catchThrowableOfType(Ec2Failure.class, () -> request.send(api));
@@ -220,22 +223,11 @@ class LostAnswersTest {
         "<AssignPrivateIpAddressesResponse><assignedPrivateIpAddressesSet><item>"
             + "<privateIpAddress>10.0.0.999</privateIpAddress></item>"
             + "</assignedPrivateIpAddressesSet></AssignPrivateIpAddressesResponse>";
-    RenewableCredentials credentials =
-        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
-    try (Ec2Client client =
-        Emulated.client(Canned.answer(200, body), URI.create("http://ec2.invalid"), credentials)) {
-      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
-      InterfaceId id = new InterfaceId("eni-1");
-      assertThat(
-              catchThrowableOfType(Ec2Failure.class, () -> api.assignPrivateIpAddresses(id, 1))
-                  .ending())
-          .isEqualTo(Ending.ANSWER_LOST);
-      assertThat(
-              catchThrowableOfType(
-                      Ec2Failure.class,
-                      () -> api.createNetworkInterface(world.request(0, 0, 0, "t")))
-                  .ending())
-          .isEqualTo(Ending.ANSWER_LOST);
+    for (Request request :
+        List.<Request>of(
+            api -> api.assignPrivateIpAddresses(new InterfaceId("eni-1"), 1),
+            api -> api.createNetworkInterface(world.request(0, 0, 0, "t")))) {
+      assertThat(failure(Canned.answer(200, body), request).ending()).isEqualTo(Ending.ANSWER_LOST);
     }
   }
 
@@ -260,15 +252,11 @@ class LostAnswersTest {
             Ec2FaultRule.failing("DescribeVpcs", new Ec2Error(code, "It has expired", 400))
                 .window(0, refusals)));
     RecordingHttp http = new RecordingHttp(InProcessClient.of(emulator.handler()));
-    try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
-      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
-      Ec2Failure failure =
-          catchThrowableOfType(
-              Ec2Failure.class, () -> api.describeVpcs(Set.of(world.vpc), Optional.empty()));
-      assertThat(failure == null ? "" : failure.code()).isEqualTo(ends);
-      assertThat(http.sent).hasSize(sent);
-      assertThat(made.get()).as("chains").isEqualTo(sent);
-    }
+    Ec2Failure failure =
+        failure(http, credentials, api -> api.describeVpcs(Set.of(world.vpc), Optional.empty()));
+    assertThat(failure == null ? "" : failure.code()).isEqualTo(ends);
+    assertThat(http.sent).hasSize(sent);
+    assertThat(made.get()).as("chains").isEqualTo(sent);
   }
 
   @Test
@@ -281,15 +269,12 @@ class LostAnswersTest {
                   throw SdkClientException.create("Unable to load credentials");
                 });
     RecordingHttp http = new RecordingHttp(InProcessClient.of(emulator.handler()));
-    try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
-      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
-      Ec2Failure failure =
-          catchThrowableOfType(
-              Ec2Failure.class, () -> api.createTags(new InterfaceId("eni-1"), Map.of("a", "b")));
-      assertThat(failure.ending()).isEqualTo(Ending.NO_CREDENTIALS);
-      assertThat(failure.text()).contains("Unable to load credentials");
-      assertThat(http.sent).isEmpty();
-    }
+    Ec2Failure failure =
+        failure(
+            http, credentials, api -> api.createTags(new InterfaceId("eni-1"), Map.of("a", "b")));
+    assertThat(failure.ending()).isEqualTo(Ending.NO_CREDENTIALS);
+    assertThat(failure.text()).contains("Unable to load credentials");
+    assertThat(http.sent).isEmpty();
   }
 
   @Test

@@ -45,13 +45,12 @@ class RequestsTest {
   void subnetFilters() {
     Set<String> ids = Set.of("a", "b");
     Map<String, String> tags = Map.of("a", "b", "c", "d");
-    assertThat(texts(ReadRequests.filters(new SubnetFilter(Set.of(), Set.of(), Map.of()))))
-        .isEmpty();
-    assertThat(texts(ReadRequests.filters(new SubnetFilter(Set.of(), ids, Map.of()))))
+    assertThat(texts(SdkEc2Api.filters(new SubnetFilter(Set.of(), Set.of(), Map.of())))).isEmpty();
+    assertThat(texts(SdkEc2Api.filters(new SubnetFilter(Set.of(), ids, Map.of()))))
         .containsExactly("subnet-id[a, b]");
-    assertThat(texts(ReadRequests.filters(new SubnetFilter(Set.of(), Set.of(), tags))))
+    assertThat(texts(SdkEc2Api.filters(new SubnetFilter(Set.of(), Set.of(), tags))))
         .containsExactly("tag:a[b]", "tag:c[d]");
-    assertThat(texts(ReadRequests.filters(new SubnetFilter(Set.of("v"), ids, tags))))
+    assertThat(texts(SdkEc2Api.filters(new SubnetFilter(Set.of("v"), ids, tags))))
         .containsExactly("vpc-id[v]", "subnet-id[a, b]", "tag:a[b]", "tag:c[d]");
   }
 

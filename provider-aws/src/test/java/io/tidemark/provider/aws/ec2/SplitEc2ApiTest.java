@@ -7,7 +7,6 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,39 +31,27 @@ class SplitEc2ApiTest {
 
   /** Notes what it is asked, answers nothing much, fails on request. */
   private Ec2Api account(String name) {
-    return (Ec2Api)
-        Proxy.newProxyInstance(
-            Ec2Api.class.getClassLoader(),
-            new Class<?>[] {Ec2Api.class},
-            (proxy, method, arguments) -> {
-              String call = name + " " + method.getName();
-              calls.add(
-                  method.getName().endsWith("Permission")
-                      ? call + " " + arguments[0] + " " + arguments[1]
-                      : call);
-              Ec2Failure failure = failures.get(call);
-              if (failure != null) {
-                throw failure;
-              }
-              Class<?> answer = method.getReturnType();
-              if (answer == AwsPage.class) {
-                return new AwsPage<>(List.of(), Optional.empty());
-              }
-              if (answer == AwsNetworkInterface.class) {
-                return InterfaceAnswer.read(
-                        software.amazon.awssdk.services.ec2.model.NetworkInterface.builder()
-                            .networkInterfaceId(ENI.text())
-                            .build())
-                    .orElseThrow();
-              }
-              if (answer == Optional.class) {
-                return Optional.empty();
-              }
-              if (answer == AssignedAddresses.class) {
-                return new AssignedAddresses(AddressSet.of(), List.of());
-              }
-              return answer == List.class ? List.of() : answer == String.class ? "a" : null;
-            });
+    return EditedEc2.of(
+        (method, arguments) -> {
+          String call = name + " " + method.getName();
+          calls.add(
+              method.getName().endsWith("Permission")
+                  ? call + " " + arguments[0] + " " + arguments[1]
+                  : call);
+          Ec2Failure failure = failures.get(call);
+          if (failure != null) {
+            throw failure;
+          }
+          return switch (method.getReturnType().getSimpleName()) {
+            case "AwsPage" -> new AwsPage<>(List.of(), Optional.empty());
+            case "AwsNetworkInterface" -> AnswerParsingTest.read(answer -> answer);
+            case "Optional" -> Optional.empty();
+            case "AssignedAddresses" -> new AssignedAddresses(AddressSet.of(), List.of());
+            case "List" -> List.of();
+            case "String" -> "a";
+            default -> null;
+          };
+        });
   }
 
   private static CreateInterfaceRequest request() {

@@ -23,15 +23,15 @@ class StrictEc2Test {
   private final Ec2Emulator emulator = Emulated.emulator();
   private final Emulated ec2 = Emulated.in(emulator, 0);
 
-  private static void assertRefused(String condition, ThrowingCallable call) {
+  private static void assertRefused(Ec2Condition condition, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             Ec2Failure.class,
             failure ->
                 assertThat(
-                        new Ec2ErrorClassifier()
-                            .classify(Ec2Operation.DELETE_NETWORK_INTERFACE.kind(), failure)
-                            .condition())
+                        Ec2Condition.of(
+                            new Ec2ErrorClassifier()
+                                .classify(Ec2Operation.DELETE_NETWORK_INTERFACE.kind(), failure)))
                     .isEqualTo(condition));
   }
 

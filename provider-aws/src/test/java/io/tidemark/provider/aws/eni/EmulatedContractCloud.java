@@ -112,7 +112,7 @@ final class EmulatedContractCloud implements ContractCloud {
     return OneAccount.of(
         api,
         context.calls().create(Ec2CallLimits.of("111111111111", "us-east-1", 1)),
-        SettingsSample.USUAL.withHorizon(LAG_MAX).build(),
+        Copies.with(SettingsSample.USUAL, "horizon", LAG_MAX),
         context.cluster(),
         new TrueLimits(api, Door.OPEN),
         context.scheduler());

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
@@ -40,7 +41,9 @@ class EniGarbageCollectorTest {
 
   private void with(String description, Duration interval, EniSettings.Scope scope) {
     EniSettings settings =
-        SettingsSample.USUAL.in(scope).build(description, interval, EniOptions.NONE);
+        Copies.with(
+            SettingsSample.USUAL,
+            Map.of("scope", scope, "description", description, "collectionInterval", interval));
     world =
         new EniWorld(
             settings,

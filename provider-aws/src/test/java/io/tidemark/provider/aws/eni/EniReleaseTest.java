@@ -317,7 +317,9 @@ class EniReleaseTest {
   @Test
   @DisplayName("not without garbage collection, which deletes what a crash leaves behind")
   void withoutCollection() {
-    world = new EniWorld(SettingsSample.USUAL.build("Tidemark", Duration.ZERO, ON));
+    world =
+        new EniWorld(
+            Copies.with(SettingsSample.USUAL.with(ON), "collectionInterval", Duration.ZERO));
     NodeOperations node = emptied();
     world.pass(REST + 4);
     assertThat(world.requests).doesNotContain("DetachNetworkInterface");

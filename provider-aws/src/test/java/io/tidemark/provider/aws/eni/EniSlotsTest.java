@@ -5,6 +5,7 @@ import static io.tidemark.provider.aws.eni.Samples.slots;
 import static io.tidemark.provider.aws.eni.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.spi.NodeSettings;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Places for addresses")
 class EniSlotsTest {
-  private static final EniSettings PARITY = SettingsSample.USUAL.withParity().build();
+  private static final EniSettings PARITY =
+      Copies.with(SettingsSample.USUAL, "parity", new EniSettings.Parity(true, true));
 
   private static boolean none(AwsEni any) {
     return false;
@@ -122,14 +124,6 @@ class EniSlotsTest {
     assertThat(ours.delegated(withSingles)).isTrue();
   }
 
-  @DisplayName("3.9 the default of pre-allocate is no more than the type can carry")
-  @ParameterizedTest(name = "{0}, first index {1}: {2}")
-  @CsvSource({"t3.micro, 0, 2", "t3.micro, 1, 1", "m5.large, 0, 8", "m5.large, 3, 0"})
-  void preAllocate(String type, int firstIndex, int expected) {
-    assertThat(slots(type, spec(firstIndex, false, Map.of()), false).preAllocateDefault())
-        .isEqualTo(expected);
-  }
-
   @Test
   @DisplayName("AWS-29 a usable primary address counts for pods, the cache always holds it")
   void primary() {
@@ -167,7 +161,7 @@ class EniSlotsTest {
   @Test
   @DisplayName("5.3 a reserved place stays free until its trunk interface is there")
   void reserved() {
-    EniSettings one = SettingsSample.USUAL.withReserved(1).build();
+    EniSettings one = Copies.with(SettingsSample.USUAL, "reservedInterfaces", 1);
     EniSlots slots = slots("m5.large", spec(0, false, Map.of()), false, one);
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0)))).isEqualTo(1);
     AwsEni trunk = Samples.of(eni(1, 0, 0), AwsEni.Kind.TRUNK, 0);
@@ -219,10 +213,11 @@ class EniSlotsTest {
         .hasValue(reference);
   }
 
-  @DisplayName("the default of pre-allocate is no more than the type carries")
+  @DisplayName("3.9 the default of pre-allocate is no more than the type carries")
   @ParameterizedTest(name = "{0}, first index {1}, {2} reserved: {3}")
   @CsvSource({
     "m5.large, 0, 0, 8",
+    "m5.large, 3, 0, 0",
     "t3.micro, 0, 0, 2",
     "t3.micro, 1, 0, 1",
     "t3.micro, 1, 1, 0",
@@ -230,7 +225,7 @@ class EniSlotsTest {
     "t3.micro, 2, 1, 0",
   })
   void preAllocateDefault(String type, int firstIndex, int reserved, int expected) {
-    EniSettings settings = SettingsSample.USUAL.withReserved(reserved).build();
+    EniSettings settings = Copies.with(SettingsSample.USUAL, "reservedInterfaces", reserved);
     assertThat(slots(type, spec(firstIndex, false, Map.of()), false, settings).preAllocateDefault())
         .isEqualTo(expected);
   }

@@ -222,7 +222,7 @@ class EniWorld {
 
   /** The usual settings with another scope. */
   static EniWorld in(EniSettings.Scope scope) {
-    return new EniWorld(SettingsSample.USUAL.in(scope).build());
+    return new EniWorld(Copies.with(SettingsSample.USUAL, "scope", scope));
   }
 
   /** A world whose provider goes through a door. */

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
@@ -39,10 +40,10 @@ class InstanceCreationTest {
   void quota() {
     read();
     world.refuse("CreateNetworkInterface", "NetworkInterfaceLimitExceeded", 400);
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA);
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA.text());
     world.faults();
     world.requests.clear();
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA);
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA.text());
     assertThat(world.requests).isEmpty();
     world.run(CreationStop.LASTS);
     world.answer(program.create(1, 0));
@@ -53,10 +54,10 @@ class InstanceCreationTest {
   void full() {
     read();
     world.refuse("AttachNetworkInterface", "AttachmentLimitExceeded", 400);
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL.text());
     world.faults();
     world.requests.clear();
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL.text());
     assertThat(world.requests).isEmpty();
     assertThat(world.ec2.unattached()).isZero();
     world.run(Duration.ofMinutes(5));
@@ -66,10 +67,11 @@ class InstanceCreationTest {
   @Test
   @DisplayName("Reserved places stay free")
   void reserved() {
-    InstanceInterfaces reserving = world.program(SettingsSample.USUAL.withReserved(1).build());
+    InstanceInterfaces reserving =
+        world.program(Copies.with(SettingsSample.USUAL, "reservedInterfaces", 1));
     world.answer(reserving.read());
     world.answer(reserving.create(1, 0));
-    assertThat(refused(reserving).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL);
+    assertThat(refused(reserving).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL.text());
     assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
   }
 
@@ -94,7 +96,7 @@ class InstanceCreationTest {
     assertThat(read()).extracting(InstanceInterface::subnet).containsExactly(world.home(), other);
     assertThat(world.answer(program.assign(parked, 1, 0)).size()).isEqualTo(1);
     leaveFree(0);
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
   }
 
@@ -106,10 +108,10 @@ class InstanceCreationTest {
         world.home(),
         IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
     assertThat(world.refusal(program.create(0, 1)).condition())
-        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     world.requests.clear();
     assertThat(world.refusal(program.create(0, 1)).condition())
-        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     assertThat(world.requests).doesNotContain("CreateNetworkInterface");
     assertThat(world.answer(program.create(1, 0)).singles().size()).isEqualTo(1);
   }

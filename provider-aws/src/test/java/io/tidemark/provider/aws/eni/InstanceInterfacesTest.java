@@ -116,7 +116,7 @@ class InstanceInterfacesTest {
         world.home(),
         IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
     assertThat(world.refusal(program.assign(own, 0, 2)).condition())
-        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     assertThat(world.answer(program.assign(own, 2, 0)).size()).isEqualTo(2);
   }
 
@@ -139,7 +139,7 @@ class InstanceInterfacesTest {
     world.answer(program.create(1, 0));
     world.answer(program.create(1, 0));
     assertThat(world.refusal(program.create(1, 0)).condition())
-        .isEqualTo(Ec2Condition.INSTANCE_FULL);
+        .isEqualTo(Ec2Condition.INSTANCE_FULL.text());
   }
 
   @Test
@@ -271,7 +271,8 @@ class InstanceInterfacesTest {
     InstanceInterfaces named = world.program(settings(Set.of("subnet-none"), Map.of()));
     world.answer(named.read());
     CallResult<InstanceInterface> none = world.await(named.create(1, 0));
-    assertThat(none.refusal().orElseThrow().condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED);
+    assertThat(none.refusal().orElseThrow().condition())
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
   }
 
   private static EniSettings settings(Set<String> ids, Map<String, String> tags) {
@@ -317,10 +318,10 @@ class InstanceInterfacesTest {
   void refusedIpv6Prefix() {
     String own = read().get(0).id();
     Failure none = world.refusal(program.assignIpv6Prefix(own));
-    assertThat(none.condition()).isEqualTo(Ec2Condition.BAD_CONFIG);
+    assertThat(none.condition()).isEqualTo(Ec2Condition.BAD_CONFIG.text());
     assertThat(none.detail()).contains("does not have an IPv6 CIDR block");
     assertThat(world.refusal(program.assignIpv6Prefix("eni-0")).condition())
-        .isEqualTo(Ec2Condition.ENI_GONE);
+        .isEqualTo(Ec2Condition.ENI_GONE.text());
     InstanceWorld there = dualStack();
     InstanceInterfaces node = there.program(SETTINGS);
     String first = there.answer(node.read()).get(0).id();
@@ -329,7 +330,7 @@ class InstanceInterfacesTest {
       assertThat(there.answer(node.assignIpv6Prefix(first))).hasSize(1);
     }
     assertThat(there.refusal(node.assignIpv6Prefix(first)).condition())
-        .isEqualTo(Ec2Condition.ENI_FULL);
+        .isEqualTo(Ec2Condition.ENI_FULL.text());
     assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(most).isSorted();
   }
 

@@ -222,7 +222,7 @@ class InstanceLeftoversTest {
   @Test
   @DisplayName("Without an interval nothing is looked for")
   void off() {
-    EniSettings settings = SettingsSample.USUAL.build("Tidemark", Duration.ZERO, EniOptions.NONE);
+    EniSettings settings = Copies.with(SettingsSample.USUAL, "collectionInterval", Duration.ZERO);
     loseCreation();
     world.requests.clear();
     readFor(world.program(settings), 60);

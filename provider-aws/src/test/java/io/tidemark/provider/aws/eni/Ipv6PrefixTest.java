@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -16,7 +17,7 @@ class Ipv6PrefixTest {
   private final EniWorld world = inSubnet(EmulatedEc2::dualStackSubnet);
 
   private static EniWorld inSubnet(BiFunction<EmulatedEc2, String, String> subnet) {
-    EniWorld world = new EniWorld(SettingsSample.USUAL.withIpv6(true).build());
+    EniWorld world = new EniWorld(Copies.with(SettingsSample.USUAL, "ipv6", true));
     world.home = subnet.apply(world.ec2, "10.0.0.0/24");
     return world;
   }

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeOperations;
@@ -98,7 +99,7 @@ class RepeatedCreationTest {
   @Test
   @DisplayName("somebody takes the index, and the other places are reserved: ours goes")
   void reservedPlaces() {
-    world = new EniWorld(SettingsSample.USUAL.withReserved(1).build());
+    world = new EniWorld(Copies.with(SettingsSample.USUAL, "reservedInterfaces", 1));
     NodeOperations node = world.node("node1");
     String theirs = world.ec2.parked(world.home(), "theirs", Map.of("owner", "them"));
     AllocationOutcome outcome =

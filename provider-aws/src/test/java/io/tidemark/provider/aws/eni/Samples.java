@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 
 /** Things that the tables of the specification name. */
 final class Samples {
-  static final EniSettings SETTINGS = SettingsSample.USUAL.build();
+  static final EniSettings SETTINGS = SettingsSample.USUAL;
 
   private Samples() {}
 

@@ -6,6 +6,7 @@ import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsSubnet;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
@@ -99,7 +100,7 @@ class SubnetSelectorTest {
             SubnetSelector.of(spec, List.of(), networks, "", Samples.SETTINGS)
                 .why(List.of(pool(all[0], false), pool(all[1], false), pool(all[2], false))))
         .contains("considered 3 subnets", "1 wrong VPC", "1 wrong zone", "1 not selected");
-    EniSettings fallback = SettingsSample.USUAL.withSubnetFallback().build();
+    EniSettings fallback = Copies.with(SettingsSample.USUAL, "subnetFallback", true);
     assertThat(choose(spec, List.of(), fallback, List.of(all))).containsExactly("subnet-1");
   }
 

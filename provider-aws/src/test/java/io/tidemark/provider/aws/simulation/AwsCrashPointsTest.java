@@ -5,22 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.CrashPoint;
 import io.tidemark.simulation.CrashPoint.Moment;
 import io.tidemark.simulation.CrashStory;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -178,9 +175,9 @@ class AwsCrashPointsTest {
   /** Notes for each permission how many creations were asked for until then. */
   private static Ec2Api counting(Ec2Api genuine, List<Integer> creations) {
     int[] asked = new int[1];
-    return door(
+    return EditedEc2.over(
         genuine,
-        (method, answer) -> {
+        (method, arguments, answer) -> {
           if (method.equals("createNetworkInterface")) {
             asked[0]++;
           } else if (method.equals(PERMISSION_METHOD)) {
@@ -190,33 +187,13 @@ class AwsCrashPointsTest {
         });
   }
 
-  /** The step between the caller and the genuine answer. */
-  @FunctionalInterface
-  private interface Between {
-    @Nullable Object answer(String method, Callable<@Nullable Object> genuine) throws Exception;
-  }
-
-  private static Ec2Api door(Ec2Api genuine, Between between) {
-    return (Ec2Api)
-        Proxy.newProxyInstance(
-            Ec2Api.class.getClassLoader(),
-            new Class<?>[] {Ec2Api.class},
-            (proxy, method, arguments) -> {
-              try {
-                return between.answer(method.getName(), () -> method.invoke(genuine, arguments));
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
-  }
-
   /** Whoever creates never hears of its {@code occurrence}th permission. */
   private static Ec2Api permissionFails(
       Ec2Api genuine, Moment moment, int occurrence, AtomicBoolean hit) {
     int[] asked = new int[1];
-    return door(
+    return EditedEc2.over(
         genuine,
-        (method, answer) -> {
+        (method, arguments, answer) -> {
           if (!method.equals(PERMISSION_METHOD) || ++asked[0] != occurrence) {
             return answer.call();
           }

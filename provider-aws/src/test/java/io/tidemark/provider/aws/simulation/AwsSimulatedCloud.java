@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.emulator.ec2.model.InstanceState;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -138,7 +139,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return OneAccount.of(
         api,
         calls,
-        SettingsSample.USUAL.withIpv6(setup.has(Trait.IPV6)).build().with(options()),
+        Copies.with(SettingsSample.USUAL.with(options()), "ipv6", setup.has(Trait.IPV6)),
         context.cluster(),
         new InstanceTypeLimits(Map.of(), () -> api, calls, context.scheduler(), context.metrics()),
         context.scheduler());

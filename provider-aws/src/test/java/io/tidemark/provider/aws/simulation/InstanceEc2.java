@@ -128,7 +128,7 @@ public final class InstanceEc2 {
     return new InstanceInterfaces(
         api,
         calls,
-        SettingsSample.USUAL.build(),
+        SettingsSample.USUAL,
         new InstancePlace(
             new InstanceId(instance),
             SimulatedTypes.name(type.name()),

@@ -6,6 +6,7 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -128,7 +129,7 @@ final class JoinWorld {
         OneAccount.of(
             api,
             calls,
-            SettingsSample.USUAL.withFastest(shape.fastest()).build(),
+            Copies.with(SettingsSample.USUAL, "fastest", shape.fastest()),
             "figures",
             new InstanceTypeLimits(Map.of(), () -> api, calls, time, Meters.none()),
             time);

@@ -9,6 +9,7 @@ import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.RouteTable;
@@ -51,27 +52,7 @@ final class Translation {
 
   /** As EC2 answers a creation. */
   static AwsNetworkInterface pending(AwsNetworkInterface made) {
-    return new AwsNetworkInterface(
-        made.id(),
-        made.type(),
-        "pending",
-        made.subnet(),
-        made.vpcId(),
-        made.availabilityZone(),
-        made.mac(),
-        made.description(),
-        made.primary(),
-        made.singles(),
-        made.prefixes(),
-        made.ipv6(),
-        made.primaryIpv6(),
-        made.ipv6Prefixes(),
-        made.securityGroups(),
-        made.tags(),
-        made.attachment(),
-        made.publicAddress(),
-        made.tracking(),
-        made.unreadable());
+    return Copies.with(made, "status", "pending");
   }
 
   private static AwsNetworkInterface read(

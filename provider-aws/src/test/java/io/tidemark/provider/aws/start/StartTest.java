@@ -3,38 +3,25 @@ package io.tidemark.provider.aws.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
-import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EditedEc2;
+import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.kit.start.MetadataUnavailable;
-import io.tidemark.provider.kit.start.StartupGate;
-import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
-import io.tidemark.resilience.Priority;
-import io.tidemark.resilience.StandardCloudCallsFactory;
-import io.tidemark.spi.InstanceId;
-import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
-import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -60,15 +47,10 @@ class StartTest {
 
   private final List<String> notices = new ArrayList<>();
   private final CloudCalls calls =
-      new StandardCloudCallsFactory(
-              CloudCallsConfig.defaults(),
-              time,
-              time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
-              new Random(1),
-              Meters.none(),
-              LearnedRates.NONE,
-              Fence.OPEN)
-          .create(StartupRequests.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
+      EmulatedDoors.calls(
+          time,
+          Duration.ofMillis(100),
+          StartupRequests.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
 
   private StartupDiscovery start(StartupSettings settings, InstanceMetadata from) {
     return new StartupDiscovery(
@@ -112,17 +94,14 @@ class StartTest {
       if (accountFailure.isPresent()) {
         throw accountFailure.get();
       }
-      return (Ec2Api)
-          Proxy.newProxyInstance(
-              Ec2Api.class.getClassLoader(),
-              new Class<?>[] {Ec2Api.class},
-              (proxy, method, arguments) -> {
-                asked.add(method.getName());
-                if (tagFailure.isPresent()) {
-                  throw tagFailure.get();
-                }
-                return tag;
-              });
+      return EditedEc2.of(
+          (method, arguments) -> {
+            asked.add(method.getName());
+            if (tagFailure.isPresent()) {
+              throw tagFailure.get();
+            }
+            return tag;
+          });
     }
 
     @Override
@@ -187,19 +166,6 @@ class StartTest {
             });
     assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
     assertThat(start.startup().isDone()).isFalse();
-  }
-
-  @Test
-  @DisplayName("is asked for by many and made once")
-  void once() {
-    metadata.put("placement/region", "ap-south-1");
-    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
-
-    CompletionStage<CallResult<StartupDiscovery.Discovered>> first = start.startup().begin();
-    assertThat(start.startup().begin()).isSameAs(first);
-    advance(Duration.ofSeconds(1));
-
-    assertThat(asked).containsExactly("placement/region", "open ap-south-1");
   }
 
   @Test
@@ -303,59 +269,5 @@ class StartTest {
     start.close();
 
     assertThat(closed).isEqualTo(1);
-  }
-
-  // ---- the door behind it
-
-  private CallContext until(Duration deadline) {
-    return CallContext.of(
-        "",
-        Priority.of(Priority.Rank.SWEEP),
-        time.nanos() + deadline.toNanos(),
-        new Cancellation());
-  }
-
-  @Test
-  @DisplayName("comes before every request, which waits no longer than its own deadline")
-  void door() {
-    metadata.put("placement/region", "ap-south-1");
-    tag = Optional.of("answer");
-    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
-    StartupGate door = new StartupGate(start.startup(), calls, time);
-    CloudCalls.Leaf<Optional<String>> leaf =
-        attempt -> start.ec2().describeTag(new InstanceId("i-1"), "name");
-
-    CompletionStage<CallResult<Optional<String>>> late =
-        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofMillis(10)), leaf);
-    CompletionStage<CallResult<Optional<String>>> inTime =
-        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofSeconds(10)), leaf);
-    advance(Duration.ofSeconds(1));
-
-    assertThat(failure(late.toCompletableFuture().getNow(null)).kind())
-        .isEqualTo(Failure.Kind.CANCELLED);
-    assertThat(inTime.toCompletableFuture().getNow(null))
-        .isEqualTo(new CallResult.Answered<>(Optional.of("answer")));
-    assertThat(asked).containsExactly("placement/region", "open ap-south-1", "describeTag");
-  }
-
-  @Test
-  @DisplayName("that failed fails the requests that waited for it; the next one tries again")
-  void doorAfterFailure() throws MetadataUnavailable {
-    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
-    StartupGate door = new StartupGate(start.startup(), calls, time);
-    CloudCalls.Leaf<String> leaf = attempt -> "sent";
-
-    CompletionStage<CallResult<String>> failed =
-        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofSeconds(10)), leaf);
-    advance(Duration.ofSeconds(1));
-    assertThat(failure(failed.toCompletableFuture().getNow(null)).detail())
-        .contains("placement/region");
-
-    metadata.put("placement/region", "ap-south-1");
-    CompletionStage<CallResult<String>> sent =
-        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofSeconds(10)), leaf);
-    advance(Duration.ofSeconds(1));
-    assertThat(sent.toCompletableFuture().getNow(null))
-        .isEqualTo(new CallResult.Answered<>("sent"));
   }
 }

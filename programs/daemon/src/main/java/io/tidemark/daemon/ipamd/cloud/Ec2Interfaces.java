@@ -139,12 +139,10 @@ public final class Ec2Interfaces implements InterfaceCloud {
   }
 
   private static CloudAnswer.Reason reason(Failure failure) {
-    return switch (failure.condition()) {
-      case Ec2Condition.SUBNET_EXHAUSTED, Ec2Condition.PREFIX_EXHAUSTED ->
-          CloudAnswer.Reason.SUBNET_FULL;
-      case Ec2Condition.ENI_FULL, Ec2Condition.ENI_TOO_BIG, Ec2Condition.INSTANCE_FULL ->
-          CloudAnswer.Reason.LIMIT_REACHED;
-      case Ec2Condition.ALREADY_RELEASED -> CloudAnswer.Reason.NOT_FOUND;
+    return switch (Ec2Condition.of(failure)) {
+      case SUBNET_EXHAUSTED, PREFIX_EXHAUSTED -> CloudAnswer.Reason.SUBNET_FULL;
+      case ENI_FULL, ENI_TOO_BIG, INSTANCE_FULL -> CloudAnswer.Reason.LIMIT_REACHED;
+      case ALREADY_RELEASED -> CloudAnswer.Reason.NOT_FOUND;
       default ->
           switch (failure.kind()) {
             case NOT_FOUND -> CloudAnswer.Reason.NOT_FOUND;
