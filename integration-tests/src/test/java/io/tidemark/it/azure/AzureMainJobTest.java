@@ -162,9 +162,8 @@ class AzureMainJobTest {
     azure
         .emulator()
         .faults(
-            List.of(
-                ArmFault.every("*", ArmFault.Kind.FAIL).withError(away).window(0, 6),
-                ArmFault.every("*", ArmFault.Kind.FAIL).withError(throttled).window(6, 12)));
+            ArmFault.every("*", ArmFault.Kind.FAIL).withError(away).window(0, 6),
+            ArmFault.every("*", ArmFault.Kind.FAIL).withError(throttled).window(6, 12));
     try (OperatorProcess program =
         OperatorProcess.start(
             OperatorProcess.AZURE, arguments("run --port=0", "--background-sync-interval=1s"))) {

@@ -12,7 +12,7 @@ import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.ipam.AzureSettings.Fence;
 import io.tidemark.provider.azure.ipam.AzureSettings.Release;
-import io.tidemark.provider.azure.metadata.HttpAzureMetadata;
+import io.tidemark.provider.azure.start.HttpAzureMetadata;
 import io.tidemark.provider.kit.start.CaBundle;
 import io.tidemark.provider.kit.start.EndpointText;
 import java.net.URI;

@@ -7,13 +7,12 @@ import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureError;
-import io.tidemark.provider.azure.metadata.HttpAzureMetadata;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.Transport;
 import io.tidemark.provider.azure.start.AzureConnection;
 import io.tidemark.provider.azure.start.CloudDiscovery;
-import io.tidemark.provider.azure.start.MetadataCalls;
+import io.tidemark.provider.azure.start.HttpAzureMetadata;
 import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.Cancellation;
@@ -41,8 +40,8 @@ final class AzureProvider {
     this.discovery =
         new CloudDiscovery(
             config.cloud(),
-            new HttpAzureMetadata(config.metadata(), HttpAzureMetadata.TIMEOUT),
-            context.calls().create(MetadataCalls.policy()),
+            new HttpAzureMetadata(config.metadata(), HttpAzureMetadata.TIMEOUT)::cloudName,
+            context.calls().create(CloudDiscovery.policy()),
             context.scheduler(),
             context.notices(),
             shutdown);

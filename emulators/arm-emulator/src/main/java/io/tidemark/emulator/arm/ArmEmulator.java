@@ -81,7 +81,7 @@ public final class ArmEmulator {
     ArmAdmin admin = new ArmAdmin(emulator.handler, emulator::reset);
     try {
       ArmHttpFront front =
-          ArmHttpFront.start(
+          new ArmHttpFront(
               emulator.handler,
               new Identity(emulator.handler, scenario.machine()),
               scheduler,
@@ -132,47 +132,27 @@ public final class ArmEmulator {
 
   /** Makes or changes resources now, as their owner does beside the requests that are served. */
   public void change(Consumer<Resources> how) {
-    handler.use(
-        model -> {
-          how.accept(model.resources(handler.now()));
-          return how;
-        });
+    handler.change(model -> how.accept(model.resources(handler.now())));
   }
 
   /** As {@link ArmModel#listsBehind}. */
   public void listsBehind(Optional<Duration> behind) {
-    handler.use(
-        model -> {
-          model.listsBehind(behind);
-          return behind;
-        });
+    handler.change(model -> model.listsBehind(behind));
   }
 
   /** Puts these rules in the place of those before. */
-  public void faults(List<ArmFault> rules) {
-    handler.use(
-        model -> {
-          model.faults().set(rules);
-          return rules;
-        });
+  public void faults(ArmFault... rules) {
+    handler.change(model -> model.faults().set(List.of(rules)));
   }
 
-  /** An emulator with its port and its threads; {@link #close} ends them all. */
-  public static final class Listening implements AutoCloseable {
-    private final ArmEmulator emulator;
-    private final ArmHttpFront front;
-    private final ThreadTaskScheduler scheduler;
-
-    private Listening(ArmEmulator emulator, ArmHttpFront front, ThreadTaskScheduler scheduler) {
-      this.emulator = emulator;
-      this.front = front;
-      this.scheduler = scheduler;
-    }
-
-    public ArmEmulator emulator() {
-      return emulator;
-    }
-
+  /**
+   * An emulator with its port and its threads; {@link #close} ends them all.
+   *
+   * @param front its port
+   * @param scheduler its threads
+   */
+  public record Listening(ArmEmulator emulator, ArmHttpFront front, ThreadTaskScheduler scheduler)
+      implements AutoCloseable {
     /** Where Resource Manager, the token endpoint and the metadata service are. */
     public URI endpoint() {
       return front.endpoint();

@@ -36,10 +36,7 @@ class AccessRulesTest {
   @Test
   @DisplayName("(l) an action that no role allows is refused with its name and scope")
   void denied() {
-    cloud
-        .model()
-        .access()
-        .setRoles(List.of(role(GROUP, List.of("*/read"), List.of("*/subnets/read"))));
+    cloud.roles(role(GROUP, List.of("*/read"), List.of("*/subnets/read")));
     assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);
     assertThat(refusal(cloud.get(SUBNET, NETWORK_API))).isEqualTo("403 AuthorizationFailed");
     ArmReply refused = cloud.putNic(plus(1));
@@ -51,10 +48,7 @@ class AccessRulesTest {
   @Test
   @DisplayName("(l) a write needs the actions on what its body names")
   void linked() {
-    cloud
-        .model()
-        .access()
-        .setRoles(List.of(role("/", List.of("*"), List.of("*/subnets/join/action"))));
+    cloud.roles(role("/", List.of("*"), List.of("*/subnets/join/action")));
     ArmReply refused = cloud.putNic(plus(1));
     assertThat(refusal(refused)).isEqualTo("403 LinkedAuthorizationFailed");
     assertThat(refused.body())
@@ -74,17 +68,12 @@ class AccessRulesTest {
         (key, id) -> {
           String action =
               "Microsoft.Network/" + id.replaceAll("/[a-z]+/", "/").replace("/p", "/join/action");
-          cloud.model().access().setRoles(List.of(role("/", List.of("*"), List.of(action))));
+          cloud.roles(role("/", List.of("*"), List.of(action)));
           ArmReply refused =
               cloud.putNic(
                   all ->
                       List.of(
-                          all.get(0)
-                              .with(
-                                  "properties",
-                                  all.get(0)
-                                      .object("properties")
-                                      .with(key, List.of(Document.reference(network + id))))));
+                          Cloud.with(all.get(0), key, List.of(Document.reference(network + id)))));
           assertThat(refusal(refused)).isEqualTo("403 LinkedAuthorizationFailed");
           assertThat(refused.body()).contains(action, network + id);
         });
@@ -104,15 +93,11 @@ class AccessRulesTest {
   @Test
   @DisplayName("(l) the permissions of a scope are those of the roles above it")
   void permissions() {
-    cloud
-        .model()
-        .access()
-        .setRoles(
-            List.of(
-                role("/", List.of("a/*"), List.of("a/b")),
-                role(GROUP, List.of("c"), List.of()),
-                role(NIC, List.of("d"), List.of()),
-                new Role("p2", "/", List.of("e"), List.of())));
+    cloud.roles(
+        role("/", List.of("a/*"), List.of("a/b")),
+        role(GROUP, List.of("c"), List.of()),
+        role(NIC, List.of("d"), List.of()),
+        new Role("p2", "/", List.of("e"), List.of()));
     Document list =
         answered(
             cloud.get(GROUP + "/providers/Microsoft.Authorization/permissions", "2022-04-01"), 200);
@@ -165,17 +150,13 @@ class AccessRulesTest {
   @DisplayName("faults: each kind does what it says to the requests of its operation and path")
   void faults() {
     String get = "Interfaces.Get";
-    cloud
-        .model()
-        .faults()
-        .set(
-            List.of(
-                ArmFault.every(get, ArmFault.Kind.FAIL).window(0, 1),
-                ArmFault.every(get, ArmFault.Kind.LOSE_ANSWER).window(0, 1),
-                ArmFault.every(get, ArmFault.Kind.HANG).window(0, 1),
-                ArmFault.every(get, ArmFault.Kind.HTML).window(0, 1),
-                ArmFault.every(get, ArmFault.Kind.TRUNCATE).window(0, 1),
-                ArmFault.every("*", ArmFault.Kind.FAIL).on("/VIRTUALMACHINES/VM")));
+    cloud.faults(
+        ArmFault.every(get, ArmFault.Kind.FAIL).once(),
+        ArmFault.every(get, ArmFault.Kind.LOSE_ANSWER).once(),
+        ArmFault.every(get, ArmFault.Kind.HANG).once(),
+        ArmFault.every(get, ArmFault.Kind.HTML).once(),
+        ArmFault.every(get, ArmFault.Kind.TRUNCATE).once(),
+        ArmFault.every("*", ArmFault.Kind.FAIL).on("/VIRTUALMACHINES/VM"));
     assertThat(refusal(cloud.get(NIC, NETWORK_API))).isEqualTo("500 InternalServerError");
     assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(ArmReply.Delivery.LOST);
     assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(ArmReply.Delivery.NEVER);
@@ -189,10 +170,10 @@ class AccessRulesTest {
   @DisplayName("faults: a lost answer was carried out, a lost request was not")
   void lost() {
     String put = "Interfaces.CreateOrUpdate";
-    cloud.model().faults().set(List.of(ArmFault.every(put, ArmFault.Kind.LOSE_REQUEST)));
+    cloud.faults(ArmFault.every(put, ArmFault.Kind.LOSE_REQUEST));
     cloud.putNic(plus("a", 1));
     assertThat(Cloud.configurations(cloud.nic())).hasSize(1);
-    cloud.model().faults().set(List.of(ArmFault.every(put, ArmFault.Kind.LOSE_ANSWER)));
+    cloud.faults(ArmFault.every(put, ArmFault.Kind.LOSE_ANSWER));
     cloud.putNic(plus("b", 1));
     assertThat(Cloud.configurations(cloud.nic())).hasSize(2);
   }

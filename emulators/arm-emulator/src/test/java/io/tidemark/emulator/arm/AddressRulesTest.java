@@ -165,7 +165,7 @@ class AddressRulesTest {
   }
 
   private static Document asking(Document configuration, String key, Object value) {
-    return configuration.with("properties", configuration.object("properties").with(key, value));
+    return Cloud.with(configuration, key, value);
   }
 
   private static Document fixed(String name, String address) {

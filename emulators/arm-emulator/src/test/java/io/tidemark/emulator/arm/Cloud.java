@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.emulator.arm.gate.Access.Role;
+import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Resources;
@@ -76,7 +78,20 @@ final class Cloud {
 
   static Document configuration(String name, String subnet, boolean primary) {
     Document plain = configuration(name, subnet);
-    return plain.with("properties", plain.object("properties").with("primary", primary));
+    return with(plain, "primary", primary);
+  }
+
+  /** An element with this property in addition. */
+  static Document with(Document element, String property, Object value) {
+    return element.with("properties", element.object("properties").with(property, value));
+  }
+
+  void roles(Role... roles) {
+    model.access().setRoles(List.of(roles));
+  }
+
+  void faults(ArmFault... rules) {
+    model.faults().set(List.of(rules));
   }
 
   ArmModel model() {
@@ -121,9 +136,12 @@ final class Cloud {
     return reply;
   }
 
+  ArmReply send(String method, String url) {
+    return send(method, url, Optional.empty(), Optional.empty());
+  }
+
   ArmReply get(String path, String version) {
-    String query = (path.contains("?") ? "&" : "?") + "api-version=" + version;
-    return send("GET", path + query, Optional.empty(), Optional.empty());
+    return send("GET", path + (path.contains("?") ? "&" : "?") + "api-version=" + version);
   }
 
   ArmReply put(String path, String version, Optional<String> ifMatch, Document body) {
@@ -206,9 +224,7 @@ final class Cloud {
     return all -> {
       List<Document> more = new ArrayList<>(all);
       Document single = configuration(name, SUBNET);
-      more.add(
-          single.with(
-              "properties", single.object("properties").with("privateIPAddressPrefixLength", 28)));
+      more.add(with(single, "privateIPAddressPrefixLength", 28));
       return more;
     };
   }

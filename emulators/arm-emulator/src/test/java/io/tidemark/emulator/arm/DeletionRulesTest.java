@@ -62,8 +62,7 @@ class DeletionRulesTest {
   }
 
   private static ArmReply delete(Cloud cloud, String path) {
-    return cloud.send(
-        "DELETE", path + "?api-version=" + NETWORK_API, Optional.empty(), Optional.empty());
+    return cloud.send("DELETE", path + "?api-version=" + NETWORK_API);
   }
 
   private ArmReply patch(String path, Document body) {
@@ -121,7 +120,7 @@ class DeletionRulesTest {
   }
 
   private static ArmReply follow(Cloud cloud, String url) {
-    return cloud.send("GET", url, Optional.empty(), Optional.empty());
+    return cloud.send("GET", url);
   }
 
   @Test
@@ -136,13 +135,7 @@ class DeletionRulesTest {
         Cloud.changed(
             nic,
             all ->
-                List.of(
-                    all.get(0)
-                        .with(
-                            "properties",
-                            all.get(0)
-                                .object("properties")
-                                .with("publicIPAddress", Document.reference(ADDRESS))))));
+                List.of(Cloud.with(all.get(0), "publicIPAddress", Document.reference(ADDRESS)))));
     assertThat(refusal(delete(cloud, ADDRESS))).isEqualTo("400 PublicIPAddressCannotBeDeleted");
     delete(cloud, FREE);
     cloud.pass(LASTS);
@@ -166,10 +159,7 @@ class DeletionRulesTest {
   @DisplayName("a deletion that fails leaves the resource, and its result is the error")
   void failed() {
     Cloud cloud = cloud(builder -> builder.announcement(Announcement.BOTH));
-    cloud
-        .model()
-        .faults()
-        .set(List.of(ArmFault.every("Interfaces.Delete", ArmFault.Kind.CANCEL_OPERATION)));
+    cloud.faults(ArmFault.every("Interfaces.Delete", ArmFault.Kind.CANCEL_OPERATION));
     ArmReply accepted = delete(cloud, FREE);
     cloud.pass(LASTS);
     assertThat(
@@ -195,16 +185,9 @@ class DeletionRulesTest {
         .startsWith("412 PreconditionFailed");
     cloud.model().access().setLocks(List.of(FREE));
     assertThat(refusal(delete(cloud, FREE))).isEqualTo("409 ScopeLocked");
-    cloud
-        .model()
-        .access()
-        .setRoles(
-            List.of(
-                new Access.Role(
-                    "*",
-                    "/",
-                    List.of("*"),
-                    List.of("Microsoft.Network/networkInterfaces/delete"))));
+    cloud.roles(
+        new Access.Role(
+            "*", "/", List.of("*"), List.of("Microsoft.Network/networkInterfaces/delete")));
     assertThat(refusal(delete(cloud, FREE))).isEqualTo("403 AuthorizationFailed");
     assertThat(state(cloud, FREE)).isEqualTo("Succeeded");
   }

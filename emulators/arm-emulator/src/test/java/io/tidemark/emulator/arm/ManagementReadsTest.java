@@ -55,7 +55,7 @@ class ManagementReadsTest {
       if (next.isEmpty()) {
         return names;
       }
-      page = answered(cloud.send("GET", next.get(), Optional.empty(), Optional.empty()), 200);
+      page = answered(cloud.send("GET", next.get()), 200);
     }
   }
 
@@ -198,18 +198,13 @@ class ManagementReadsTest {
     cloud.putInstance(
         all ->
             List.of(
-                all.get(0)
-                    .with(
-                        "properties",
-                        all.get(0)
-                            .object("properties")
-                            .with(
-                                "publicIPAddressConfiguration",
-                                Document.of("name", "node-ip")
-                                    .with(
-                                        "properties",
-                                        Document.of(
-                                            "publicIPPrefix", Document.reference(PREFIX)))))));
+                Cloud.with(
+                    all.get(0),
+                    "publicIPAddressConfiguration",
+                    Document.of("name", "node-ip")
+                        .with(
+                            "properties",
+                            Document.of("publicIPPrefix", Document.reference(PREFIX))))));
     assertThat(names(NETWORK + "publicIPAddresses", NETWORK_API)).containsExactly("one");
     assertThat(names(ALL_NETWORK + "publicIPAddresses", NETWORK_API)).containsExactly("one");
     assertThat(names(SET + "/publicIPAddresses", LIST_API)).containsExactly("node-ip");
@@ -300,13 +295,9 @@ class ManagementReadsTest {
   @DisplayName("each read needs the action of its resource")
   void actions() {
     String views = "Microsoft.Compute/virtualMachines/instanceView/read";
-    cloud
-        .model()
-        .access()
-        .setRoles(
-            List.of(
-                new Access.Role("p1", GROUP, List.of("*/read"), List.of(views)),
-                new Access.Role("p2", "/subscriptions/s1", List.of("*/read"), List.of())));
+    cloud.roles(
+        new Access.Role("p1", GROUP, List.of("*/read"), List.of(views)),
+        new Access.Role("p2", "/subscriptions/s1", List.of("*/read"), List.of()));
     assertThat(cloud.get(VM, COMPUTE_API).status()).isEqualTo(200);
     assertThat(refusal(cloud.get(VM + "/instanceView", COMPUTE_API)))
         .isEqualTo("403 AuthorizationFailed");

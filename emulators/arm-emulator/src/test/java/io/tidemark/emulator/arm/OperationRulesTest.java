@@ -38,8 +38,7 @@ class OperationRulesTest {
   }
 
   private static ArmReply poll(Cloud cloud, ArmReply accepted, String header) {
-    return cloud.send(
-        "GET", accepted.headers().getOrDefault(header, ""), Optional.empty(), Optional.empty());
+    return cloud.send("GET", accepted.headers().getOrDefault(header, ""));
   }
 
   private static Document poll(Cloud cloud, ArmReply accepted) {
@@ -139,13 +138,7 @@ class OperationRulesTest {
     Cloud cloud = new Cloud(slow().operationExpiry(Duration.ofMinutes(1)).build());
     ArmReply accepted = cloud.putNic(plus(1));
     String url = accepted.headers().getOrDefault("Azure-AsyncOperation", "");
-    assertThat(
-            refusal(
-                cloud.send(
-                    "GET",
-                    url.replaceAll("&s=[^&]*", "&s=other"),
-                    Optional.empty(),
-                    Optional.empty())))
+    assertThat(refusal(cloud.send("GET", url.replaceAll("&s=[^&]*", "&s=other"))))
         .isEqualTo("403 AuthorizationFailed");
     cloud.pass(LASTS.plus(Duration.ofSeconds(59)));
     assertThat(poll(cloud, accepted).text("status")).contains("Succeeded");
@@ -158,13 +151,9 @@ class OperationRulesTest {
   @DisplayName("(c) an operation can fail or be canceled at its end, with a nested error")
   void failsAtTheEnd(ArmFault.Kind kind, String status) {
     Cloud cloud = new Cloud(slow().build());
-    cloud
-        .model()
-        .faults()
-        .set(
-            List.of(
-                ArmFault.every("Interfaces.CreateOrUpdate", kind)
-                    .withError(ArmError.of(409, "Outer", "x").because("Inner", "y"))));
+    cloud.faults(
+        ArmFault.every("Interfaces.CreateOrUpdate", kind)
+            .withError(ArmError.of(409, "Outer", "x").because("Inner", "y")));
     ArmReply accepted = cloud.putNic(plus(1));
     cloud.pass(LASTS);
     Document ended = poll(cloud, accepted);

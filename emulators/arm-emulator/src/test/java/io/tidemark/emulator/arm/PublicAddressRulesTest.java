@@ -93,7 +93,7 @@ class PublicAddressRulesTest {
 
   private static List<Document> with(List<Document> all, String key, Document value) {
     List<Document> changed = new ArrayList<>(all);
-    changed.set(0, all.get(0).with("properties", all.get(0).object("properties").with(key, value)));
+    changed.set(0, Cloud.with(all.get(0), key, value));
     return changed;
   }
 
@@ -134,11 +134,7 @@ class PublicAddressRulesTest {
     }
     paged.owner().setPrefixState(PREFIXES + "/b", "Updating");
     Document first = answered(paged.get(PREFIXES, NETWORK_API), 200);
-    Document second =
-        answered(
-            paged.send(
-                "GET", first.text("nextLink").orElseThrow(), Optional.empty(), Optional.empty()),
-            200);
+    Document second = answered(paged.send("GET", first.text("nextLink").orElseThrow()), 200);
     Document free = first.objects("value").get(0);
     assertThat(free.object("tags").text("use")).contains("a");
     assertThat(free.object("properties").text("ipPrefix")).contains("203.0.113.0/28");
@@ -275,12 +271,7 @@ class PublicAddressRulesTest {
     cloud.pass(LASTS);
     Document ended =
         answered(
-            cloud.send(
-                "GET",
-                accepted.headers().getOrDefault("Azure-AsyncOperation", ""),
-                Optional.empty(),
-                Optional.empty()),
-            200);
+            cloud.send("GET", accepted.headers().getOrDefault("Azure-AsyncOperation", "")), 200);
     assertThat(ended.text("status")).contains("Failed");
     assertThat(ended.object("error").text("code"))
         .contains("PublicIpPrefixOutOfIpAddressesForVMScaleSet");
@@ -303,10 +294,7 @@ class PublicAddressRulesTest {
   void linked() {
     put(ADDRESS, body("egress"));
     cloud.pass(LASTS);
-    cloud
-        .model()
-        .access()
-        .setRoles(List.of(new Role("*", "/", List.of("*"), List.of("*/publicIP*/join/action"))));
+    cloud.roles(new Role("*", "/", List.of("*"), List.of("*/publicIP*/join/action")));
     assertThat(put(ADDRESS + "-2", body("egress")).body())
         .contains("LinkedAuthorizationFailed", "Microsoft.Network/publicIPPrefixes/join/action");
     assertThat(cloud.putInstance(asking("egress")).body())
@@ -328,7 +316,7 @@ class PublicAddressRulesTest {
             "PublicIPAddresses.Get",
             "PublicIPPrefixes.List",
             "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses");
-    cloud.model().access().setRoles(List.of());
+    cloud.roles();
     assertThat(put(ADDRESS, body("egress")).body())
         .contains("'Microsoft.Network/publicIPAddresses/write'");
     assertThat(cloud.get(ADDRESS, NETWORK_API).body())

@@ -172,7 +172,7 @@ class ThrottleRulesTest {
     ArmReply accepted = cloud.putInstance(plus(1));
     String url = accepted.headers().getOrDefault("Azure-AsyncOperation", "");
     int answered = 0;
-    while (cloud.send("GET", url, Optional.empty(), Optional.empty()).status() == 200) {
+    while (cloud.send("GET", url).status() == 200) {
       answered++;
     }
     assertThat(answered).isEqualTo(45);
@@ -183,7 +183,7 @@ class ThrottleRulesTest {
   void networkPolls() {
     String url = cloud.putNic(plus(1)).headers().getOrDefault("Azure-AsyncOperation", "");
     for (int i = 0; i < 100; i++) {
-      ArmReply reply = cloud.send("GET", url, Optional.empty(), Optional.empty());
+      ArmReply reply = cloud.send("GET", url);
       assertThat(reply.status()).isEqualTo(200);
       assertThat(reply.headers()).doesNotContainKey("x-ms-ratelimit-remaining-resource");
     }

@@ -201,19 +201,9 @@ class WriteRulesTest {
         case "IPv6" ->
             more.add(added.with("properties", properties.with("privateIPAddressVersion", "IPv6")));
         case "a primary of IPv6" ->
-            more.set(
-                0,
-                primary.with(
-                    "properties",
-                    primary.object("properties").with("privateIPAddressVersion", "IPv6")));
+            more.set(0, Cloud.with(primary, "privateIPAddressVersion", "IPv6"));
         case "an unknown subnet" ->
-            more.set(
-                0,
-                primary.with(
-                    "properties",
-                    primary
-                        .object("properties")
-                        .with("subnet", Document.reference(SUBNET + "-none"))));
+            more.set(0, Cloud.with(primary, "subnet", Document.reference(SUBNET + "-none")));
         case "no primary" ->
             more.addAll(
                 0,
@@ -224,8 +214,7 @@ class WriteRulesTest {
         case "two primaries" ->
             more.add(added.with("properties", properties.with("primary", true)));
         case "another primary" -> {
-          more.set(
-              0, primary.with("properties", primary.object("properties").with("primary", false)));
+          more.set(0, Cloud.with(primary, "primary", false));
           more.add(added.with("properties", properties.with("primary", true)));
         }
         case "a block of 16 bits" ->
@@ -241,8 +230,7 @@ class WriteRulesTest {
         IntStream.range(0, groups)
             .mapToObj(i -> Document.reference(Cloud.GROUP + "/providers/x/y/z" + i))
             .toList();
-    return configuration.with(
-        "properties", configuration.object("properties").with("applicationSecurityGroups", all));
+    return Cloud.with(configuration, "applicationSecurityGroups", all);
   }
 
   @Test

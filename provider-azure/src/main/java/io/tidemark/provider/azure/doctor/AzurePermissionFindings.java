@@ -1,5 +1,8 @@
 package io.tidemark.provider.azure.doctor;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.provider.azure.network.Grant;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
@@ -105,7 +108,7 @@ final class AzurePermissionFindings {
     roles.forEach(
         (actions, scopes) -> {
           if (actions.contains(action)) {
-            shown.add(RoleJson.print(actions, scopes));
+            shown.add(role(actions, scopes));
           }
         });
     roles.keySet().removeIf(actions -> actions.contains(action));
@@ -117,6 +120,28 @@ final class AzurePermissionFindings {
         "not granted on " + listed(lacking) + fallback.map(text -> "; " + text).orElse(""),
         shown.isEmpty() ? "It is in a role above." : REMEDY,
         shown.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", shown)));
+  }
+
+  /**
+   * The role of these actions, named after its first scope, as {@code az role definition create}
+   * reads it.
+   *
+   * @param scopes subscriptions and resource groups, one or more: Azure makes no role for less
+   */
+  private static String role(Collection<String> actions, NavigableSet<String> scopes) {
+    String first = scopes.first();
+    ObjectNode role = JsonNodeFactory.instance.objectNode();
+    role.put("Name", "Tidemark " + first.substring(first.lastIndexOf('/') + 1));
+    role.put("IsCustom", true);
+    role.put("Description", "Lets Tidemark's operator give addresses to pods");
+    add(role.putArray("Actions"), actions);
+    role.putArray("NotActions");
+    add(role.putArray("AssignableScopes"), scopes);
+    return role.toPrettyString().replace(System.lineSeparator(), "\n");
+  }
+
+  private static void add(ArrayNode array, Collection<String> texts) {
+    texts.forEach(array::add);
   }
 
   /** The first ones, and how many there are besides. */

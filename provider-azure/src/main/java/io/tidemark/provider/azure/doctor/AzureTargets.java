@@ -110,7 +110,6 @@ final class AzureTargets {
     return subnets;
   }
 
-  /** The virtual networks of the subnets. */
   NavigableSet<ResourceId> networks() {
     NavigableSet<ResourceId> networks = new TreeSet<>();
     subnets().forEach(each -> networks.add(parent(each)));

@@ -67,14 +67,12 @@ final class ArmCalls {
     this.pollInterval = pollInterval;
   }
 
-  /** Where all requests go through. */
   CloudCalls calls() {
     return calls;
   }
 
   // ---- reads
 
-  /** Reads a resource. */
   <T> CompletionStage<CallResult<T>> read(ArmRead<T> what, CallContext context) {
     return call(what.operation(), context, attempt -> api.get().read(what));
   }
@@ -108,12 +106,10 @@ final class ArmCalls {
     return new InstanceId(machine.text().toLowerCase(Locale.ROOT));
   }
 
-  /** A machine that no node names any more. */
   void forget(InstanceId instance) {
     pace.forget(instance);
   }
 
-  /** Monotonic time. */
   long nanos() {
     return scheduler.time().nanos();
   }
@@ -127,7 +123,6 @@ final class ArmCalls {
         attempt -> api.get().createPublicAddress(id, prefix));
   }
 
-  /** Asks once whether an operation has ended. */
   CompletionStage<CallResult<OperationStatus>> operation(
       Written written, ResourceId resource, CallContext context) {
     return call(

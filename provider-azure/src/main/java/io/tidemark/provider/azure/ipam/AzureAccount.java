@@ -2,6 +2,7 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.ipam.MachineReads.UnderWay;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.AzureSubnet;
@@ -150,7 +151,6 @@ public final class AzureAccount {
     return inventory.find(id).map(InstanceView::interfaces).orElse(List.of());
   }
 
-  /** Forgets the pools that no known interface is in. */
   void forgetUnusedPools() {
     Set<PoolId> used = new HashSet<>();
     inventory.ids().forEach(id -> interfaces(id).forEach(nic -> used.add(nic.pool())));
@@ -162,7 +162,6 @@ public final class AzureAccount {
     return Scope.of(id).map(scopes::get).map(Set::size).orElse(1);
   }
 
-  /** The durations of writes of a machine of this kind. */
   OperationTimes times(boolean uniform) {
     return uniform ? instanceTimes : interfaceTimes;
   }

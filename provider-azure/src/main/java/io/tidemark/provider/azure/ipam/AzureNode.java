@@ -153,8 +153,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
         nic ->
             parity || wanted.isEmpty() || wanted.equals(nic.name())
                 ? Optional.of(
-                    AzureEntry.of(
-                        nic,
+                    nic.shown(
                         primary && own.filter(nic.id()::equals).isEmpty(),
                         account.subnets.find(nic.pool()),
                         parity))

@@ -43,7 +43,6 @@ record ConfigurationEdit(
     return new ConfigurationEdit(added, Set.of(), Set.of(), List.of(), usable);
   }
 
-  /** Removes those of these names. */
   static ConfigurationEdit removing(Set<String> removed) {
     return new ConfigurationEdit(List.of(), removed, Set.of(), List.of(), AddressSet.of());
   }

@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.provider.azure.ipam.MachineReads.UnderWay;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;

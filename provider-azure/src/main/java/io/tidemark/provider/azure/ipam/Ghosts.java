@@ -26,7 +26,6 @@ final class Ghosts {
     failed.addAll(names);
   }
 
-  /** A read shows these. */
   synchronized void shown(Set<String> names) {
     unshownSince.keySet().removeAll(names);
     failed.removeAll(names);

@@ -3,8 +3,10 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.AzureNetworkInterface;
+import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.provider.azure.network.Written;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -22,8 +24,14 @@ import java.util.concurrent.CompletionStage;
  * until the operation has ended (Z20).
  */
 record MachineReads(AzureAccount account) {
+  /**
+   * An operation that went on when its write was given up (Z20).
+   *
+   * @param written names it, or not
+   * @param resource that is written
+   */
+  record UnderWay(Written written, ResourceId resource) {}
 
-  /** The interfaces of an instance. */
   CompletionStage<CallResult<List<AzureNetworkInterface>>> read(
       InstanceId id, CallContext context) {
     Optional<ResourceId> machine = ResourceId.parse(id.text());
@@ -38,7 +46,7 @@ record MachineReads(AzureAccount account) {
     return operation == null
         ? interfaces(machine.get(), context)
         : CallResult.after(
-            operation.goesOn(account.arm, context),
+            goesOn(operation, context),
             goesOn -> {
               if (goesOn) {
                 return CallResult.failed(underWay(id));
@@ -46,6 +54,34 @@ record MachineReads(AzureAccount account) {
               account.underWay.remove(id, operation);
               return interfaces(machine.get(), context);
             });
+  }
+
+  /**
+   * Whether an operation still goes on. An address that is not served any more says nothing: the
+   * resource itself does (Z17).
+   */
+  private CompletionStage<CallResult<Boolean>> goesOn(UnderWay it, CallContext context) {
+    if (it.written().operation().isEmpty()) {
+      return resourceGoesOn(it, context);
+    }
+    return CallResult.after(
+        account.arm.operation(it.written(), it.resource(), context),
+        status -> CallResult.answered(status.state() == OperationStatus.State.RUNNING),
+        failure ->
+            switch (failure.kind()) {
+              case NOT_FOUND, CONFIGURATION -> resourceGoesOn(it, context);
+              default -> CallResult.answered(true);
+            });
+  }
+
+  private CompletionStage<CallResult<Boolean>> resourceGoesOn(UnderWay it, CallContext context) {
+    return CallResult.after(
+        account.arm.read(ArmRead.writable(it.resource()), context),
+        now -> CallResult.answered(ArmCalls.goesOn(now.provisioningState())),
+        failure ->
+            failure.kind() == Failure.Kind.NOT_FOUND
+                ? CallResult.answered(false)
+                : CallResult.failed(failure));
   }
 
   /**
@@ -138,7 +174,6 @@ record MachineReads(AzureAccount account) {
             });
   }
 
-  /** Whether what was read does not exist. */
   static boolean isNotFound(CallResult<?> result) {
     return result.refusal().filter(why -> why.kind() == Failure.Kind.NOT_FOUND).isPresent();
   }

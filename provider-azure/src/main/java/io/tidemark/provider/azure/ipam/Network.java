@@ -57,7 +57,6 @@ final class Network {
     }
   }
 
-  /** One that was not read. */
   Network(ArmCalls arm, Subnets subnets, ResourceId id) {
     this.arm = arm;
     this.subnets = subnets;

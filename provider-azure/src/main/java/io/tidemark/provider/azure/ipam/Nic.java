@@ -3,11 +3,15 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.provider.kit.InterfaceSection;
+import io.tidemark.resource.AzureStatus;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An attached interface as the cache holds it: what plans and the published status need, no more.
@@ -85,7 +89,6 @@ record Nic(
     return with(otherSingles, otherPrefixes, publicAddress);
   }
 
-  /** The same with a public address. */
   Nic withPublicAddress(IpAddress bound) {
     return with(singles, prefixes, Optional.of(bound));
   }
@@ -112,5 +115,46 @@ record Nic(
   /** The machine's primary interface; the only one where Azure does not tell. */
   static Optional<Nic> ownOf(List<Nic> nics) {
     return nics.size() == 1 ? Optional.of(nics.get(0)) : nics.stream().filter(Nic::own).findFirst();
+  }
+
+  /**
+   * The interface as an agent reads it in the status (4.7, Z42, Z44).
+   *
+   * @param subnet empty when it could not be read
+   * @param parity whether only the fields of the reference are written
+   */
+  AzureStatus.Interface shown(boolean primaryServes, Optional<AzureSubnet> subnet, boolean parity) {
+    String poolId = pool.equals(NO_POOL) ? "" : pool.text();
+    Optional<Cidr> cidr = subnet.flatMap(this::block);
+    List<AzureStatus.Address> addresses =
+        usable(primaryServes)
+            .sorted()
+            .map(ip -> new AzureStatus.Address(ip, poolId, AzureStatus.SUCCEEDED))
+            .toList();
+    return new AzureStatus.Interface(
+        id.text(),
+        name,
+        mac,
+        parity ? "" : state,
+        parity ? Optional.empty() : primary,
+        addresses,
+        securityGroup,
+        cidr.map(each -> each.address(1)),
+        cidr,
+        parity ? "" : poolId);
+  }
+
+  /** None while agents could not route to them (Z41). */
+  private Stream<IpAddress> usable(boolean primaryServes) {
+    return isReady() ? InterfaceSection.addresses(this, primaryServes).stream() : Stream.empty();
+  }
+
+  /** The block of the subnet that its addresses are in. */
+  private Optional<Cidr> block(AzureSubnet subnet) {
+    Optional<IpAddress> inside = primary.or(singles::first);
+    return subnet.ipv4().stream()
+        .filter(block -> inside.map(block::contains).orElse(true))
+        .findFirst()
+        .or(() -> subnet.ipv4().stream().findFirst());
   }
 }

@@ -22,7 +22,6 @@ import java.util.Set;
 record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseForeign) {
   private static final int BLOCK_LENGTH = 28;
 
-  /** The meaning of a configuration. */
   enum Meaning {
     /** It takes a place and serves no pod. */
     PLACE,
@@ -136,7 +135,6 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
         && each.isIncomplete();
   }
 
-  /** The block that an address is in. */
   static Cidr blockOf(IpAddress address) {
     return Cidr.containing(address, BLOCK_LENGTH);
   }

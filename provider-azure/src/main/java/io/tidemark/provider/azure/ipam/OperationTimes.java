@@ -23,7 +23,6 @@ final class OperationTimes {
     this.start = start;
   }
 
-  /** How long such an operation usually takes. */
   synchronized Duration usual() {
     return kept.isEmpty()
         ? start
@@ -36,7 +35,6 @@ final class OperationTimes {
                 .orElseThrow());
   }
 
-  /** An operation was accepted. */
   Run begin() {
     return new Run();
   }
@@ -58,7 +56,6 @@ final class OperationTimes {
       }
     }
 
-    /** It has ended well. */
     void ended() {
       synchronized (OperationTimes.this) {
         if (!counts) {

@@ -12,7 +12,6 @@ final class Spellings {
 
   private final ConcurrentHashMap<String, String> first = new ConcurrentHashMap<>();
 
-  /** The id as it was spelled first. */
   String first(String id) {
     if (first.size() >= IDS_MAX) {
       first.clear();
@@ -21,7 +20,6 @@ final class Spellings {
     return before == null ? id : before;
   }
 
-  /** The id is not used any more. */
   void forget(String id) {
     first.remove(id.toLowerCase(Locale.ROOT));
   }

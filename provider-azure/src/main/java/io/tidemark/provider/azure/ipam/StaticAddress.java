@@ -1,25 +1,31 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.PublicAddress;
 import io.tidemark.provider.azure.network.PublicAddressChange;
 import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.provider.azure.network.Written;
 import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.provider.kit.step.StaticAddressBinding.Candidate;
 import io.tidemark.provider.kit.step.StaticAddressBinding.Holder;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,11 +42,19 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   /** Azure has answered, and the interface has no such address. */
   private static final String NOT_SHOWN = "notShown";
 
+  private static final int NAME_MAX = 80;
+
+  /** How long Azure usually takes to make an address. */
+  private static final Duration FIRST_POLL = Duration.ofSeconds(2);
+
   private final ArmCalls arm;
   private final ResourceId instance;
   private final Target target;
   private final String name;
-  private final MachineAddress machineAddress;
+
+  /** Of the address of a virtual machine, so that a repetition finds what was made before. */
+  private final ResourceId own;
+
   private final ConfigurationWrite write;
   private final CallContext context;
 
@@ -59,8 +73,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
     this.target = write.target();
     this.context = write.context();
     this.name = namePrefix + "public-ip";
-    this.machineAddress =
-        new MachineAddress(arm, MachineAddress.idFor(target, namePrefix), context);
+    this.own = idFor(target, namePrefix);
     this.write = write;
   }
 
@@ -112,17 +125,31 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
       String configuration, Map<String, String> tags) {
     return CallResult.after(
         arm.list(ArmList.publicPrefixes(instance), context),
-        all ->
-            CallResult.answered(
-                candidates(
-                    configuration,
-                    PublicPrefixes.usable(PublicPrefixes.tagged(all, tags), machineAddress.id()))));
+        all -> CallResult.answered(candidates(configuration, usable(all, tags, own))));
+  }
+
+  /**
+   * Those of IPv4 that are ready and have all of the tags, in the order given: if {@code own} is of
+   * some, these, else those that have an address to give.
+   */
+  static List<PublicPrefix> usable(
+      List<PublicPrefix> all, Map<String, String> tags, ResourceId own) {
+    List<PublicPrefix> tagged =
+        all.stream()
+            .filter(each -> each.state().equals("succeeded"))
+            .filter(
+                each -> each.range().map(Cidr::family).filter(IpFamily.IPV4::equals).isPresent())
+            .filter(each -> each.tags().entrySet().containsAll(tags.entrySet()))
+            .toList();
+    List<PublicPrefix> first =
+        tagged.stream().filter(each -> each.addresses().contains(own)).toList();
+    return first.isEmpty() ? tagged.stream().filter(each -> each.free() > 0).toList() : first;
   }
 
   private List<Candidate> candidates(String configuration, List<PublicPrefix> usable) {
     List<Candidate> candidates = new ArrayList<>();
     for (PublicPrefix prefix : usable) {
-      long places = machineAddress.isOf(prefix) ? 1 : prefix.free();
+      long places = prefix.addresses().contains(own) ? 1 : prefix.free();
       for (long i = 0; i < places; i++) {
         candidates.add(
             new Candidate(
@@ -169,10 +196,69 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
 
   private CompletionStage<CallResult<IpAddress>> used(PublicPrefix prefix) {
     return CallResult.after(
-        machineAddress.made(prefix),
+        made(prefix),
         address ->
-            changed(new PublicAddressChange.Existing(machineAddress.id()))
+            changed(new PublicAddressChange.Existing(own))
                 .thenApply(changed -> changed.map(done -> address)));
+  }
+
+  /** The id of the address that an interface gets: in the interface's group. */
+  static ResourceId idFor(Target target, String namePrefix) {
+    ResourceId of = target.networkInterface();
+    String name = namePrefix + of.name();
+    String key = of.text().toLowerCase(Locale.ROOT);
+    return ResourceId.of(
+        of.groupScope()
+            + "/providers/Microsoft.Network/publicIPAddresses/"
+            + (name.length() <= NAME_MAX
+                ? name
+                : namePrefix + Integer.toHexString(key.hashCode())));
+  }
+
+  /** Makes the address of a virtual machine of this prefix, unless it is of it already. */
+  private CompletionStage<CallResult<IpAddress>> made(PublicPrefix prefix) {
+    return prefix.addresses().contains(own)
+        ? read(own)
+        : CallResult.after(
+            arm.createPublicAddress(own, prefix, context),
+            this::accepted,
+            failure ->
+                failure.kind() == Failure.Kind.LOST ? lost(failure) : CallResult.failed(failure));
+  }
+
+  private CompletionStage<CallResult<IpAddress>> accepted(Written written) {
+    if (written.ended() || written.operation().isEmpty()) {
+      return read(own);
+    }
+    return CallResult.after(
+        arm.ended(written, own, new OperationTimes(FIRST_POLL), context),
+        status ->
+            status
+                .failure()
+                .<CompletionStage<CallResult<IpAddress>>>map(CallResult::failed)
+                .orElseGet(() -> read(own)),
+        failure -> read(own));
+  }
+
+  /** Whether a request without a response was accepted. */
+  private CompletionStage<CallResult<IpAddress>> lost(Failure failure) {
+    return read(own)
+        .thenApply(
+            result -> result.refusal().isEmpty() ? result : new CallResult.Failed<>(failure));
+  }
+
+  /** The address, once Azure has given it. */
+  private CompletionStage<CallResult<IpAddress>> read(ResourceId id) {
+    return CallResult.after(
+        arm.settled(ArmRead.publicAddress(id), PublicAddress::state, Duration.ZERO, context),
+        read ->
+            CallResult.of(
+                read.address(),
+                () ->
+                    Failure.of(
+                        Failure.Kind.CONFLICT,
+                        "publicAddressFailed",
+                        id + " has no address and is " + read.state())));
   }
 
   /** While the model names a prefix that has no address, every write of the instance fails. */
@@ -200,7 +286,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   private CompletionStage<CallResult<IpAddress>> current(String called, String configuration) {
     if (!isUniform()) {
       return ResourceId.parse(called)
-          .map(id -> new MachineAddress(arm, id, context).read())
+          .map(this::read)
           .orElseGet(() -> CallResult.failed(none(called)));
     }
     return CallResult.after(

@@ -60,7 +60,6 @@ final class AnswersJson {
         .orElseThrow(() -> ArmFailure.unusable("the response has no id of " + id));
   }
 
-  /** The interfaces that a virtual machine refers to. */
   static List<ResourceId> interfacesOfMachine(String body) throws ArmFailure {
     JsonNode profile = TreeJson.body(body).path("properties").path("networkProfile");
     return TreeJson.references(profile.path("networkInterfaces"));

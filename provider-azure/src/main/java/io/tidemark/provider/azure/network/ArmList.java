@@ -39,7 +39,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
   /** The links of the interfaces that are listed with those of a machine. */
   public static ArmList<InterfaceLinks> links(ResourceId machine) {
     ArmList<AzureNetworkInterface> interfaces = interfacesWith(machine);
-    return new ArmList<>(interfaces.operation(), interfaces.path(), LinksJson::links);
+    return new ArmList<>(interfaces.operation(), interfaces.path(), InterfaceLinks::read);
   }
 
   /** Public prefixes of the group of a resource (C13). */
@@ -78,7 +78,7 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
     return new ArmList<>(
         ArmOperation.PERMISSIONS,
         scope + "/providers/Microsoft.Authorization/permissions",
-        LinksJson::grant);
+        Grant::read);
   }
 
   private static String ofGroup(ResourceId any, String type) {

@@ -29,6 +29,17 @@ public enum ArmOperation {
   INTERFACE_UPDATE("Interfaces.CreateOrUpdate", 0.9, 650),
   PUBLIC_ADDRESS_UPDATE("PublicIPAddresses.CreateOrUpdate", 0.2, 3);
 
+  private static final String NETWORK = "2025-03-01";
+
+  /** Etags of instances need 2023-09-01 or later. */
+  private static final String COMPUTE = "2025-04-01";
+
+  /** The first one whose instances can ask for blocks. */
+  private static final String COMPUTE_BLOCKS = "2026-07-02";
+
+  /** The last one that lists the interfaces of scale sets and their public addresses. */
+  private static final String INTERFACES_OF_SETS = "2018-10-01";
+
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final CallKind kind;
 
@@ -41,7 +52,6 @@ public enum ArmOperation {
     this(name, Effect.READ, 25, 250, timeoutSeconds);
   }
 
-  /** A write. */
   ArmOperation(String name, double perSecond, int burst) {
     this(name, Effect.ONCE, perSecond, burst, 20);
   }
@@ -63,7 +73,22 @@ public enum ArmOperation {
     return kind;
   }
 
-  /** The provider's limit. */
+  /**
+   * The version of the API that is asked for (Z5).
+   *
+   * @param blocks whether instances are read and written by the version that knows blocks (Z31)
+   */
+  String apiVersion(boolean blocks) {
+    return switch (this) {
+      case INSTANCE_GET, INSTANCE_UPDATE -> blocks ? COMPUTE_BLOCKS : COMPUTE;
+      case MACHINE_GET -> COMPUTE;
+      case SET_INTERFACES, INSTANCE_INTERFACES, INSTANCE_PUBLIC_ADDRESSES -> INTERFACES_OF_SETS;
+      case PERMISSIONS -> "2022-04-01";
+      case ENDPOINT -> "2022-12-01";
+      default -> NETWORK;
+    };
+  }
+
   double perSecond() {
     return perSecond;
   }

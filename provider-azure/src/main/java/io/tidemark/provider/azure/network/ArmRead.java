@@ -26,7 +26,7 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
 
   /** The links of such an interface. */
   public static ArmRead<InterfaceLinks> links(ResourceId id) {
-    return new ArmRead<>(ArmOperation.INTERFACE_GET, id, whole(LinksJson::links));
+    return new ArmRead<>(ArmOperation.INTERFACE_GET, id, whole(InterfaceLinks::read));
   }
 
   /** The interfaces of a virtual machine (C12). */

@@ -1,6 +1,8 @@
 package io.tidemark.provider.azure.network;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +15,11 @@ public record Grant(List<String> actions, List<String> notActions) {
   public Grant {
     actions = List.copyOf(actions);
     notActions = List.copyOf(notActions);
+  }
+
+  static Optional<Grant> read(JsonNode json) {
+    return Optional.of(
+        new Grant(TreeJson.texts(json.path("actions")), TreeJson.texts(json.path("notActions"))));
   }
 
   /** Whether this role allows an action. */

@@ -58,7 +58,6 @@ final class PipelineArmApi implements ArmApi {
     this.blocksOnScaleSets = blocksOnScaleSets;
   }
 
-  /** A response that was read. */
   private record Answer(HttpResponse response, String body) {
     Optional<String> header(String name) {
       return Optional.ofNullable(response.getHeaderValue(HttpHeaderName.fromString(name)));
@@ -221,7 +220,7 @@ final class PipelineArmApi implements ArmApi {
   }
 
   private URI url(ArmOperation operation, String path) {
-    String version = AzureApiVersions.of(operation, blocksOnScaleSets);
+    String version = operation.apiVersion(blocksOnScaleSets);
     return URI.create(origin() + encoded(path) + "?api-version=" + version);
   }
 

@@ -57,7 +57,6 @@ final class TreeJson {
     return value.isTextual() ? value.textValue() : "";
   }
 
-  /** The same in lower case. */
   static String lower(JsonNode object, String key) {
     return text(object, key).toLowerCase(Locale.ROOT);
   }
@@ -73,7 +72,6 @@ final class TreeJson {
     return name.isEmpty() ? id.name() : name;
   }
 
-  /** The texts of an array. */
   static List<String> texts(JsonNode array) {
     List<String> texts = new ArrayList<>();
     array.forEach(each -> texts.add(each.asText()));

@@ -2,9 +2,12 @@ package io.tidemark.provider.azure.start;
 
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.ipam.AzureError;
-import io.tidemark.provider.azure.metadata.AzureMetadata;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.provider.kit.start.Startup;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
@@ -13,7 +16,9 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +33,16 @@ public final class CloudDiscovery {
   /** Where nothing answers, nobody waits longer than this. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private static final CallKind KIND = new CallKind("InstanceMetadata", CallKind.Effect.READ);
+
+  /** Nothing answers there. */
+  private static final String SILENT = "metadataSilent";
+
+  /** Longer than the two seconds that the client gives the service. */
+  private static final CallLimits LIMITS = new CallLimits(10, 10, Duration.ofSeconds(5), 1);
+
   private final Optional<AzureCloud> configured;
-  private final AzureMetadata metadata;
+  private final Callable<String> metadata;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
   private final OperatorNotices notices;
@@ -40,13 +53,14 @@ public final class CloudDiscovery {
    * Makes no request yet.
    *
    * @param configured empty to ask {@code metadata}
-   * @param calls made of {@link MetadataCalls#policy}
+   * @param metadata the name of the cloud: one request, {@link HttpAzureMetadata#cloudName}
+   * @param calls made of {@link #policy}
    * @param notices receives a notice if a cloud is assumed
    * @param shutdown ends what is under way
    */
   public CloudDiscovery(
       Optional<AzureCloud> configured,
-      AzureMetadata metadata,
+      Callable<String> metadata,
       CloudCalls calls,
       TaskScheduler scheduler,
       OperatorNotices notices,
@@ -57,6 +71,22 @@ public final class CloudDiscovery {
     this.scheduler = scheduler;
     this.notices = notices;
     this.shutdown = shutdown;
+  }
+
+  /**
+   * The call policy of the metadata service: an account of its own, so that its breaker is its own.
+   */
+  public static CallPolicy policy() {
+    return new CallPolicy("metadata", Map.of(KIND, LIMITS), CloudDiscovery::meaning);
+  }
+
+  /** Nothing is lost by asking again. */
+  private static Failure meaning(CallKind kind, Throwable thrown) {
+    boolean silent = thrown instanceof MetadataUnavailable unavailable && unavailable.isSilent();
+    return Failure.of(
+        Failure.Kind.TRANSIENT,
+        silent ? SILENT : "metadataUnusable",
+        kind + ": " + (thrown instanceof MetadataUnavailable ? thrown.getMessage() : thrown));
   }
 
   /** The discovery itself, which requests wait for. */
@@ -71,7 +101,7 @@ public final class CloudDiscovery {
     CallContext context =
         CallContext.within(PATIENCE, scheduler.time(), "", Priority.Rank.REPAIR, shutdown);
     return calls
-        .call(MetadataCalls.KIND, context, attempt -> metadata.cloudName())
+        .call(KIND, context, attempt -> metadata.call())
         .thenApply(result -> result.match(this::named, this::unnamed));
   }
 
@@ -92,7 +122,7 @@ public final class CloudDiscovery {
 
   /** That nothing answers is an answer; that something answers anything else is none. */
   private CallResult<AzureCloud> unnamed(Failure failure) {
-    if (!failure.condition().equals(MetadataCalls.SILENT)) {
+    if (!failure.condition().equals(SILENT)) {
       return new CallResult.Failed<>(failure);
     }
     AzureCloud assumed = AzureCloud.KNOWN.get(0);

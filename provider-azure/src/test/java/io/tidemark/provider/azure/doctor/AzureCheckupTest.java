@@ -9,6 +9,7 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
@@ -185,10 +186,9 @@ class AzureCheckupTest {
   @DisplayName("AZ-N50 decides nothing at a scope that does not tell its permissions")
   void refused() {
     world.azure.faults(
-        List.of(
-            ArmFault.every("Permissions.List", ArmFault.Kind.FAIL)
-                .on("/subnets/nodes/")
-                .withError(ArmError.of(403, "AuthorizationFailed", "no"))));
+        ArmFault.every("Permissions.List", ArmFault.Kind.FAIL)
+            .on("/subnets/nodes/")
+            .withError(ArmError.of(403, "AuthorizationFailed", "no")));
     List<Finding> findings = world.checkup(CheckupWorld.nodes());
     Finding join = only(findings, "subnets/join/action");
     assertThat(join.verdict()).isEqualTo(Verdict.UNDECIDABLE);
@@ -273,7 +273,7 @@ class AzureCheckupTest {
       names = {"HTML", "TRUNCATE", "LOSE_ANSWER"})
   @DisplayName("takes no other answer for Resource Manager's, and sends it no token")
   void noResourceManager(ArmFault.Kind kind) {
-    world.azure.faults(List.of(ArmFault.every("*", kind)));
+    world.azure.faults(ArmFault.every("*", kind));
     List<Finding> findings = world.checkup(CheckupWorld.nodes());
     Finding endpoint = only(findings, "Resource Manager at https://management.azure.com");
     assertThat(endpoint.verdict()).isEqualTo(Verdict.FAILED);
@@ -292,10 +292,9 @@ class AzureCheckupTest {
   @DisplayName("decides nothing by an answer that is none")
   void brokenAnswers(ArmFault.Kind kind) {
     world.azure.faults(
-        List.of(
-            ArmFault.every("Permissions.List", kind),
-            ArmFault.every("VirtualNetworks.ListUsage", kind),
-            ArmFault.every("Subnets.Get", kind)));
+        ArmFault.every("Permissions.List", kind),
+        ArmFault.every("VirtualNetworks.ListUsage", kind),
+        ArmFault.every("Subnets.Get", kind));
     List<Finding> findings = world.checkup(CheckupWorld.nodes());
     assertThat(permissions(findings))
         .extracting(Finding::verdict)
@@ -355,15 +354,7 @@ class AzureCheckupTest {
           owner.addInterface(
               CheckupWorld.NODES + "/providers/Microsoft.Network/networkInterfaces/small",
               CheckupWorld.MACHINE + "-small",
-              List.of(
-                  Document.of("name", "primary")
-                      .with(
-                          "properties",
-                          Document.of(
-                                  "subnet",
-                                  Document.reference(
-                                      CheckupWorld.VIRTUAL_NETWORK + "/subnets/small"))
-                              .with("primary", true))),
+              List.of(ArmSamples.primary(CheckupWorld.VIRTUAL_NETWORK + "/subnets/small")),
               Document.EMPTY);
         });
     List<Finding> findings =

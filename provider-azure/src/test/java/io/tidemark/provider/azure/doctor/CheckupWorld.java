@@ -13,6 +13,7 @@ import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmDoors;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -42,15 +43,13 @@ import java.util.function.Function;
 
 /** An emulated Azure with a Uniform set and a virtual machine, and the checkup of it. */
 final class CheckupWorld {
-  static final String SUBSCRIPTION = "/subscriptions/00000000-0000-0000-0000-000000000001";
+  static final String SUBSCRIPTION = "/subscriptions/" + ArmSamples.SUBSCRIPTION;
   static final String NODES = SUBSCRIPTION + "/resourceGroups/nodes";
   static final String NETWORK = SUBSCRIPTION + "/resourceGroups/network";
-  static final String VIRTUAL_NETWORK =
-      NETWORK + "/providers/Microsoft.Network/virtualNetworks/cluster";
-  static final String SUBNET = VIRTUAL_NETWORK + "/subnets/nodes";
-  static final String INSTANCE =
-      NODES + "/providers/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/0";
-  static final String MACHINE = NODES + "/providers/Microsoft.Compute/virtualMachines/worker-a";
+  static final String VIRTUAL_NETWORK = ArmSamples.NETWORK.text();
+  static final String SUBNET = ArmSamples.SUBNET.text();
+  static final String INSTANCE = ArmSamples.INSTANCE.text();
+  static final String MACHINE = ArmSamples.MACHINE.text();
   private static final EffectFate AT_ONCE =
       EffectFate.answered(Duration.ofMillis(10), Duration.ofMillis(10));
 
@@ -104,40 +103,27 @@ final class CheckupWorld {
   }
 
   void roles(Role... roles) {
-    azure
-        .handler()
-        .use(
-            model -> {
-              model.access().setRoles(List.of(roles));
-              return model;
-            });
+    azure.handler().change(model -> model.access().setRoles(List.of(roles)));
   }
 
   /** Gives the virtual machine an interface that names one resource of each kind. */
   void withLinks() {
     String provider = NETWORK + "/providers/Microsoft.Network/";
+    Document links =
+        Document.of("subnet", Document.reference(SUBNET))
+            .with("primary", true)
+            .with(
+                "applicationSecurityGroups",
+                List.of(Document.reference(provider + "applicationSecurityGroups/asg")))
+            .with(
+                "loadBalancerBackendAddressPools",
+                List.of(Document.reference(provider + "loadBalancers/lb/backendAddressPools/p")));
     azure.change(
         owner ->
             owner.addInterface(
                 NODES + "/providers/Microsoft.Network/networkInterfaces/second",
                 MACHINE,
-                List.of(
-                    Document.of("name", "primary")
-                        .with(
-                            "properties",
-                            Document.of("subnet", Document.reference(SUBNET))
-                                .with("primary", true)
-                                .with(
-                                    "applicationSecurityGroups",
-                                    List.of(
-                                        Document.reference(
-                                            provider + "applicationSecurityGroups/asg")))
-                                .with(
-                                    "loadBalancerBackendAddressPools",
-                                    List.of(
-                                        Document.reference(
-                                            provider
-                                                + "loadBalancers/lb/backendAddressPools/p"))))),
+                List.of(ArmSamples.named("primary", links)),
                 Document.of(
                     "networkSecurityGroup",
                     Document.reference(provider + "networkSecurityGroups/nsg"))));
@@ -156,11 +142,7 @@ final class CheckupWorld {
           owner.addInterface(
               nic,
               machine,
-              List.of(
-                  Document.of("name", "primary")
-                      .with(
-                          "properties",
-                          Document.of("subnet", Document.reference(SUBNET)).with("primary", true))),
+              List.of(ArmSamples.primary(SUBNET)),
               Document.of(
                   "networkSecurityGroup",
                   Document.reference(provider + "networkSecurityGroups/nsg")));

@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.figures;
 
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
@@ -18,15 +17,16 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.config.EngineConfig;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
-import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.provider.azure.network.BlockingConnection;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -74,8 +74,8 @@ import java.util.stream.Stream;
  */
 final class JoinWorld {
   private static final Duration STORE = Duration.ofMillis(5);
-  private static final URI ENDPOINT = URI.create("https://management.azure.com");
-  private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+  private static final URI ENDPOINT = URI.create(ArmDoors.ORIGIN);
+  private static final String SUBSCRIPTION = ArmSamples.SUBSCRIPTION;
   private static final String OTHER_SUBSCRIPTION = "00000000-0000-0000-0000-000000000002";
   private static final String LOCATION = "westeurope";
   private static final Duration LONG = Duration.ofHours(12);
@@ -150,15 +150,15 @@ final class JoinWorld {
             operator,
             this::token,
             new Cancellation());
-    ArmApi api =
-        answering(ArmDoors.api(new Counting(transport), ENDPOINT, tokens::now, operator.time()));
+    BlockingConnection counting = this::counted;
+    ArmApi api = answering(ArmDoors.api(counting, ENDPOINT, tokens::now, operator.time()));
     AllocationImplementation provider =
         new AzureAllocation(
             new AzureAccount(
                 () -> api,
                 factory.create(ArmCallLimits.of("azure/figures", 1)),
                 tokens,
-                SETTINGS,
+                AzureSettingsSample.of(),
                 operator,
                 new Random(shape.seed() + 1),
                 Meters.none(),
@@ -183,19 +183,6 @@ final class JoinWorld {
     watch = Optional.of(store.watch(manager.watcher()));
   }
 
-  private static final AzureSettings SETTINGS =
-      new AzureSettings(
-          Duration.ofSeconds(60),
-          Duration.ofMinutes(5),
-          Duration.ofSeconds(5),
-          Duration.ofMinutes(5),
-          "Tidemark-",
-          false,
-          new AzureSettings.Release(false, Duration.ofMinutes(10)),
-          false,
-          0,
-          new AzureSettings.Fence(Optional.empty(), Optional.empty()));
-
   private AccessTokens.Token token() {
     String text = azure.handler().use(model -> model.giveToken("operator", azure.handler().now()));
     return new AccessTokens.Token(text, time.epochMillis() + Duration.ofHours(1).toMillis());
@@ -208,27 +195,18 @@ final class JoinWorld {
   }
 
   /** Counts what Azure refused because it was asked too often. */
-  private final class Counting implements BlockingConnection {
-    private final HttpClient inner;
-
-    Counting(HttpClient inner) {
-      this.inner = inner;
+  private HttpResponse counted(HttpRequest request, Context context) {
+    HttpResponse response = transport.sendSync(request, context);
+    if (response.getStatusCode() == 429) {
+      throttled++;
     }
-
-    @Override
-    public HttpResponse sendSync(HttpRequest request, Context context) {
-      HttpResponse response = inner.sendSync(request, context);
-      if (response.getStatusCode() == 429) {
-        throttled++;
-      }
-      Optional<URI> operation =
-          Optional.ofNullable(response.getHeaderValue(HttpHeaderName.AZURE_ASYNCOPERATION))
-              .map(URI::create);
-      if (operation.isPresent() && polledInVain.test(request.getUrl().getPath())) {
-        azure.faults(List.of(refusing("Operations.Get").on(operation.get().getPath())));
-      }
-      return response;
+    Optional<URI> operation =
+        Optional.ofNullable(response.getHeaderValue(HttpHeaderName.AZURE_ASYNCOPERATION))
+            .map(URI::create);
+    if (operation.isPresent() && polledInVain.test(request.getUrl().getPath())) {
+      azure.faults(refusing("Operations.Get").on(operation.get().getPath()));
     }
+    return response;
   }
 
   // ---- parts that are changed for one figure
@@ -327,7 +305,7 @@ final class JoinWorld {
     azure.faults(
         Stream.of("VirtualMachineScaleSetVMs.Get", "VirtualMachineScaleSetVMs.Update")
             .map(operation -> refusing(operation).on(instance(set, number)))
-            .toList());
+            .toArray(ArmFault[]::new));
   }
 
   /** The same of the polls of this instance's operations. */
@@ -369,7 +347,7 @@ final class JoinWorld {
             resources.addInterface(
                 providers + "/Microsoft.Network/networkInterfaces/" + name + "-eth0",
                 machine,
-                List.of(primary(subnet)),
+                List.of(ArmSamples.primary(subnet)),
                 Document.EMPTY);
             nodes.add(node(name, machine));
           }
@@ -420,24 +398,13 @@ final class JoinWorld {
     return subnet;
   }
 
-  private static Document primary(String subnet) {
-    return Document.of("name", "primary")
-        .with(
-            "properties", Document.of("primary", true).with("subnet", Document.reference(subnet)));
-  }
-
   private void makeSet(Resources resources, String subscription, String group, String set) {
     String subnet = makeSubnet(resources, subscription, group, set);
     resources.addScaleSet(
         setId(subscription, group, set),
         LOCATION,
         true,
-        List.of(
-            Document.of("name", "eth0")
-                .with(
-                    "properties",
-                    Document.of("primary", true)
-                        .with("ipConfigurations", List.of(primary(subnet))))));
+        List.of(ArmSamples.model("eth0", true, List.of(ArmSamples.primary(subnet)))));
   }
 
   /** The node joins after {@code delay}. */

@@ -6,15 +6,14 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
-import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
 import io.tidemark.provider.azure.network.EmulatorTransport;
-import io.tidemark.provider.azure.network.MeddlingTransport;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.NodeResource;
@@ -26,15 +25,12 @@ import io.tidemark.testing.Samples;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 
 /**
  * The emulated Azure as the contract sees it: one virtual network, machines of one form, and no
@@ -44,7 +40,6 @@ final class AzureContractCloud implements ContractCloud {
   static final String ENDPOINT = "https://management.azure.com";
 
   private static final Duration OPERATION = Duration.ofSeconds(4);
-  private static final Pattern ID = Pattern.compile("\"/subscriptions/[^\"]*\"");
   private static final Set<String> CHANGES =
       Set.of(
           "Interfaces.CreateOrUpdate",
@@ -53,25 +48,13 @@ final class AzureContractCloud implements ContractCloud {
 
   /** Every resync reads everything, and reads lag so far as the contract says. */
   static final AzureSettings SETTINGS =
-      new AzureSettings(
-          LAG_MAX,
-          Duration.ofMinutes(5),
-          Duration.ofSeconds(5),
-          Duration.ZERO,
-          "Tidemark-",
-          false,
-          new AzureSettings.Release(false, Duration.ofMinutes(10)),
-          true,
-          0,
-          new AzureSettings.Fence(Optional.empty(), Optional.empty()));
+      AzureSettingsSample.alwaysDue(
+          "consistency-horizon", "20s", "azure-blocks-on-scale-sets", "true");
 
   private final VirtualTime time;
   private final boolean uniform;
   private final ArmEmulator azure;
-  private final MeddlingTransport way;
   private final ContractResources resources;
-  private final Set<ErrorCode> reported = new HashSet<>();
-  private AzureSettings settings = SETTINGS;
   private Duration lag = Duration.ZERO;
 
   /**
@@ -91,35 +74,12 @@ final class AzureContractCloud implements ContractCloud {
                 .listLag(DelayRange.upTo(LAG_MAX))
                 .build());
     azure.listsBehind(Optional.of(Duration.ZERO));
-    this.way = new MeddlingTransport(new EmulatorTransport(azure.handler()));
     this.resources = new ContractResources(azure, time);
   }
 
   /** The emulator behind it. */
   ArmEmulator azure() {
     return azure;
-  }
-
-  /** The same with a provider of these settings. */
-  AzureContractCloud with(AzureSettings changed) {
-    settings = changed;
-    return this;
-  }
-
-  /** The same whose answers spell ids in two ways, by turns. */
-  AzureContractCloud respelled() {
-    AtomicInteger answers = new AtomicInteger();
-    way.rewriting(
-        body ->
-            answers.incrementAndGet() % 2 == 0
-                ? ID.matcher(body).replaceAll(id -> id.group().toUpperCase(Locale.ROOT))
-                : body);
-    return this;
-  }
-
-  /** The codes that the provider reported. */
-  Set<ErrorCode> reported() {
-    return reported;
   }
 
   @Override
@@ -131,17 +91,22 @@ final class AzureContractCloud implements ContractCloud {
             this::token,
             new Cancellation());
     ArmApi api =
-        ArmDoors.api(way, URI.create(ENDPOINT), tokens::now, time, settings.blocksOnScaleSets());
+        ArmDoors.api(
+            new EmulatorTransport(azure.handler()),
+            URI.create(ENDPOINT),
+            tokens::now,
+            time,
+            SETTINGS.blocksOnScaleSets());
     return new AzureAllocation(
         new AzureAccount(
             () -> api,
             context.calls().create(ArmCallLimits.of("azure/contract", 1)),
             tokens,
-            settings,
+            SETTINGS,
             context.scheduler(),
             context.random(),
             context.metrics(),
-            (code, detail) -> reported.add(code)),
+            (code, detail) -> {}),
         () -> {});
   }
 
@@ -181,7 +146,7 @@ final class AzureContractCloud implements ContractCloud {
         uniform
             ? "Microsoft.Compute/virtualMachineScaleSets/pool-subnet-a/virtualMachines/77"
             : "Microsoft.Compute/virtualMachines/unknown";
-    return (ContractResources.GROUP + id).toLowerCase(Locale.ROOT);
+    return (AzureWorld.NODES + "/" + id).toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -259,7 +224,7 @@ final class AzureContractCloud implements ContractCloud {
                 each ->
                     ArmFault.every(each, ArmFault.Kind.FAIL)
                         .withError(ArmError.of(429, "TooManyRequests", "Too many requests.")))
-            .toList());
+            .toArray(ArmFault[]::new));
   }
 
   @Override

@@ -20,6 +20,15 @@ class AzureSlotsTest {
 
   /** An interface with one configuration that is no pod address. */
   private static Nic nic(String name) {
+    return nic(name, 1, 0);
+  }
+
+  /** The same with so many of them, some of which the next write completes. */
+  private static Nic nic(String name, int fixed, int incomplete) {
+    return nic(name, Optional.of(PRIMARY), fixed, incomplete);
+  }
+
+  private static Nic nic(String name, Optional<IpAddress> primary, int fixed, int incomplete) {
     return new Nic(
         new InterfaceId(name),
         name,
@@ -28,36 +37,13 @@ class AzureSlotsTest {
         name.equals("eth0"),
         "",
         new PoolId("subnet"),
-        Optional.of(PRIMARY),
+        primary,
         AddressSet.of(),
         List.of(),
         AddressSet.of(),
-        1,
-        0,
-        Optional.empty());
-  }
-
-  /** The same with so many of them, some of which the next write completes. */
-  private static Nic nic(String name, int fixed, int incomplete) {
-    return with(nic(name), Optional.of(PRIMARY), fixed, incomplete);
-  }
-
-  private static Nic with(Nic nic, Optional<IpAddress> primary, int fixed, int incomplete) {
-    return new Nic(
-        nic.id(),
-        nic.name(),
-        nic.mac(),
-        nic.state(),
-        nic.own(),
-        nic.securityGroup(),
-        nic.pool(),
-        primary,
-        nic.singles(),
-        nic.prefixes(),
-        nic.pinned(),
         fixed,
         incomplete,
-        nic.publicAddress());
+        Optional.empty());
   }
 
   private static Nic withBlocks(Nic nic, int blocks) {
@@ -132,7 +118,7 @@ class AzureSlotsTest {
     AzureSlots usable = slots("", true, false, own, second);
     assertThat(capacity(usable, own, second)).isEqualTo(256 - 1);
     assertThat(usable.ceiling(List.of(own, second))).hasValue(256);
-    Nic without = with(second, Optional.empty(), 1, 0);
+    Nic without = nic("eth1", Optional.empty(), 1, 0);
     assertThat(capacity(slots("", true, false, own, without), own, without)).isEqualTo(256 - 2);
     assertThat(slots("", true, false, own).ceiling(List.of(own))).hasValue(255);
     assertThat(slots("eth0", true, false, own, second).ceiling(List.of(own, second)))

@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.EmulatorTransport;
@@ -43,7 +46,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,19 +56,11 @@ import java.util.stream.IntStream;
 
 /** An emulated Azure in virtual time, with the requests of the provider and nothing between. */
 final class AzureWorld {
-  static final String NODES =
-      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers";
-  static final ResourceId INSTANCE =
-      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/0");
-  private static final ResourceId MACHINE_ID =
-      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachines/worker-a");
+  static final String NODES = ArmSamples.NODES;
+  static final ResourceId INSTANCE = ArmSamples.INSTANCE;
   static final Target UNIFORM =
       new Target(ResourceId.of(INSTANCE + "/networkInterfaces/eth0"), "eth0", 1);
-  static final Target MACHINE =
-      new Target(
-          ResourceId.of(NODES + "/Microsoft.Network/networkInterfaces/worker-a-eth0"),
-          "worker-a-eth0",
-          1);
+  static final Target MACHINE = new Target(ArmSamples.NIC, "worker-a-eth0", 1);
 
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final ArmEmulator azure;
@@ -85,6 +79,11 @@ final class AzureWorld {
 
   AzureWorld(ModelOptions options) {
     this(options, (time, cloud) -> DirectCalls::new);
+  }
+
+  /** The same whose operations take so long. */
+  static AzureWorld lasting(Duration operations) {
+    return new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(operations)).build());
   }
 
   /** The same with the calls of production: buckets, repetitions and breakers. */
@@ -126,8 +125,7 @@ final class AzureWorld {
   }
 
   private ArmApi api(boolean blocksOnScaleSets) {
-    return ArmDoors.api(
-        way, URI.create("https://management.azure.com"), tokens::now, time, blocksOnScaleSets);
+    return ArmDoors.api(way, URI.create(ArmDoors.ORIGIN), tokens::now, time, blocksOnScaleSets);
   }
 
   private AccessTokens.Token token() {
@@ -137,18 +135,7 @@ final class AzureWorld {
   }
 
   /** The usual settings. */
-  static final AzureSettings SETTINGS =
-      new AzureSettings(
-          Duration.ofSeconds(60),
-          Duration.ofMinutes(5),
-          Duration.ofSeconds(5),
-          Duration.ofMinutes(5),
-          "Tidemark-",
-          false,
-          new AzureSettings.Release(false, Duration.ofMinutes(10)),
-          false,
-          0,
-          new AzureSettings.Fence(Optional.empty(), Optional.empty()));
+  static final AzureSettings SETTINGS = AzureSettingsSample.of();
 
   /** A provider over this Azure. */
   AzureAllocation allocation() {
@@ -195,11 +182,15 @@ final class AzureWorld {
         new Cancellation());
   }
 
+  void pass(Duration span) {
+    time.runUntil(time.nanos() + span.toNanos());
+  }
+
   /** The result of a stage, once virtual time has passed. */
   <T> T await(CompletionStage<T> stage) {
     CompletableFuture<T> future = stage.toCompletableFuture();
     for (int i = 0; i < 1_000 && !future.isDone(); i++) {
-      time.runUntil(time.nanos() + Duration.ofSeconds(1).toNanos());
+      pass(Duration.ofSeconds(1));
     }
     assertThat(future).isCompleted();
     return future.join();
@@ -213,7 +204,7 @@ final class AzureWorld {
   ConfigurationWrite write(Target target, Duration within) {
     return new ConfigurationWrite(
         account,
-        ArmCalls.instance(target.isUniform() ? target.resource() : MACHINE_ID),
+        ArmCalls.instance(target.isUniform() ? target.resource() : ArmSamples.MACHINE),
         ghosts,
         target,
         context(within));

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
-import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
@@ -22,6 +21,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Blocks on Azure (Z30, Z31)")
 class BlocksTest {
+  private static final AzureSettings BLOCKS_ON_SETS =
+      AzureSettingsSample.of("azure-blocks-on-scale-sets", "true");
+
   private AzureWorld world = new AzureWorld(ModelOptions.of(1));
 
   private static AzureWorld showing(BlockForm form) {
@@ -33,8 +35,7 @@ class BlocksTest {
   }
 
   private OneNode instance() {
-    return OneNode.withBlocks(
-        world, world.allocation(SettingsSample.BLOCKS_ON_SETS), Form.UNIFORM.machine);
+    return OneNode.withBlocks(world, world.allocation(BLOCKS_ON_SETS), Form.UNIFORM.machine);
   }
 
   @ParameterizedTest
@@ -71,7 +72,7 @@ class BlocksTest {
     OneNode published =
         OneNode.unread(
             world,
-            world.allocation(SettingsSample.BLOCKS_ON_SETS),
+            world.allocation(BLOCKS_ON_SETS),
             instance.node.withProviderStatus(world.resource(instance.machine)),
             true);
     assertThat(published.sync()).isInstanceOf(SyncOutcome.Synced.class);
@@ -84,11 +85,10 @@ class BlocksTest {
     world = showing(BlockForm.ADDRESS_AND_LENGTH);
     OneNode before = instance();
     before.added(20);
-    world.azure.faults(
-        List.of(ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL)));
+    world.azure.faults(ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL));
     OneNode node = instance();
     assertThat(node.addresses().isEmpty()).isTrue();
-    world.azure.faults(List.of());
+    world.azure.faults();
     node.sync();
     assertThat(node.blocks()).hasSize(2).isEqualTo(before.blocks());
   }
@@ -96,7 +96,7 @@ class BlocksTest {
   @Test
   @DisplayName("AZ-N35 a set's API without blocks: one notice, singles, and no further attempt")
   void notGiven() {
-    AzureAllocation azure = world.allocation(SettingsSample.BLOCKS_ON_SETS);
+    AzureAllocation azure = world.allocation(BLOCKS_ON_SETS);
     OneNode node = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
     world.way.rewriting(
         body ->
@@ -119,10 +119,8 @@ class BlocksTest {
   @Test
   @DisplayName("AZ-N35 one notice, too, when several instances have asked before the first answer")
   void notGivenToSeveral() {
-    world =
-        new AzureWorld(
-            ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofSeconds(20))).build());
-    AzureAllocation azure = world.allocation(SettingsSample.BLOCKS_ON_SETS);
+    world = AzureWorld.lasting(Duration.ofSeconds(20));
+    AzureAllocation azure = world.allocation(BLOCKS_ON_SETS);
     OneNode first = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
     OneNode second = OneNode.withBlocks(world, azure, Form.UNIFORM.machine.replaceAll("0$", "1"));
     world.way.rewriting(
@@ -139,9 +137,8 @@ class BlocksTest {
   @Test
   @DisplayName("AZ-N35 a virtual machine that gets a single for a block says nothing about sets")
   void singleOfMachine() {
-    AzureAllocation azure = world.allocation(SettingsSample.BLOCKS_ON_SETS);
-    world.azure.faults(
-        List.of(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).window(0, 1)));
+    AzureAllocation azure = world.allocation(BLOCKS_ON_SETS);
+    world.azure.faults(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).once());
     assertThat(OneNode.on(world, world.allocation(), Form.MACHINE.machine).allocate(1))
         .isInstanceOf(AllocationOutcome.Refused.class);
     OneNode machine = OneNode.withBlocks(world, azure, Form.MACHINE.machine);
@@ -158,11 +155,10 @@ class BlocksTest {
     world = showing(BlockForm.ADDRESS_AND_LENGTH);
     OneNode node = instance();
     world.azure.faults(
-        List.of(
-            ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL)
-                .window(1, Integer.MAX_VALUE)));
+        ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL)
+            .window(1, Integer.MAX_VALUE));
     assertThat(node.allocate(20)).isInstanceOf(AllocationOutcome.Unknown.class);
-    world.azure.faults(List.of());
+    world.azure.faults();
     node.sync();
     assertThat(node.blocks()).hasSize(2);
     assertThat(node.node.isPrefixDelegated()).isTrue();
@@ -194,11 +190,11 @@ class BlocksTest {
     OneNode node = instance();
     node.added(20);
     List<Cidr> blocks = node.blocks();
-    world.time.runUntil(world.time.nanos() + Duration.ofMinutes(6).toNanos());
+    world.pass(Duration.ofMinutes(6));
     world.azure.change(owner -> owner.upgradeToModel(node.machine));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(node.blocks()).isEqualTo(blocks);
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(61).toNanos());
+    world.pass(Duration.ofSeconds(61));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.blocks()).isEmpty();
   }
@@ -215,11 +211,8 @@ class BlocksTest {
   @DisplayName("Z30 where no block is free the same request is made for singles, once")
   void fragmented() {
     OneNode node = machine();
-    world.azure.faults(
-        List.of(
-            ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL)
-                .withError(ArmError.of(400, "InsufficientCidrBlocks", "x"))
-                .window(0, 1)));
+    world.azure.faults(ArmFault.refusing(Form.MACHINE.put, 400, "InsufficientCidrBlocks").once());
+
     assertThat(node.added(20).size()).isEqualTo(20);
     assertThat(node.blocks()).isEmpty();
     assertThat(world.writes()).isEqualTo(2);

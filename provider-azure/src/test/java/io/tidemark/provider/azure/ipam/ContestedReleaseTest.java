@@ -2,18 +2,15 @@ package io.tidemark.provider.azure.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
-import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.resilience.Failure;
-import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,21 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ContestedReleaseTest {
   private static final Duration LASTS = Duration.ofSeconds(20);
 
-  private final AzureWorld world =
-      new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).build());
-
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
-
-  private static Failure failure(ReleaseOutcome outcome) {
-    assertThat(outcome).isInstanceOf(ReleaseOutcome.NothingReleased.class);
-    return ((ReleaseOutcome.NothingReleased) outcome).failure();
-  }
-
-  private static Optional<BlockedReason> blocked(OneNode node) {
-    return node.node.prepareIpAllocation().blocked().map(Blocked::reason);
-  }
+  private final AzureWorld world = AzureWorld.lasting(LASTS);
 
   /** The release by another process of the same node, whose write has not ended yet. */
   private CompletionStage<ReleaseOutcome> releasedByAnother(Form form, AddressSet addresses) {
@@ -46,7 +29,7 @@ class ContestedReleaseTest {
     CompletionStage<ReleaseOutcome> theirs =
         other.node.release(
             other.node.prepareCidrRelease(OneNode.singles(addresses)).get(0), world.context());
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     return theirs;
   }
 
@@ -56,11 +39,11 @@ class ContestedReleaseTest {
   void conflict(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     AddressSet three = node.added(3);
-    pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
     CompletionStage<ReleaseOutcome> theirs = releasedByAnother(form, three.last(1));
-    Failure why = failure(node.release(OneNode.singles(three.first(1))));
+    Failure why = OneNode.failure(node.release(OneNode.singles(three.first(1))));
     assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
-    assertThat(blocked(node)).contains(BlockedReason.READING_BACK);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     long known = ((Inventory.Known) node.node.inventory()).generation();
     assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
     assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
@@ -68,7 +51,7 @@ class ContestedReleaseTest {
     assertThat(world.await(theirs)).isInstanceOf(ReleaseOutcome.Released.class);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses()).isEqualTo(three.first(2));
-    assertThat(blocked(node)).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @ParameterizedTest
@@ -77,15 +60,15 @@ class ContestedReleaseTest {
   void beingRemoved(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     AddressSet two = node.added(2);
-    pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
     CompletionStage<ReleaseOutcome> theirs = releasedByAnother(form, two.last(1));
-    Failure why = failure(node.release(OneNode.singles(two.last(1))));
+    Failure why = OneNode.failure(node.release(OneNode.singles(two.last(1))));
     assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
-    assertThat(blocked(node)).contains(BlockedReason.READING_BACK);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     assertThat(world.await(theirs)).isInstanceOf(ReleaseOutcome.Released.class);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses()).isEqualTo(two.first(1));
-    assertThat(blocked(node)).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @Test
@@ -95,9 +78,9 @@ class ContestedReleaseTest {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     AddressSet two = node.added(2);
     world.azure.change(owner -> owner.setPower(node.machine, Power.STOPPED));
-    Failure why = failure(node.release(OneNode.singles(two)));
+    Failure why = OneNode.failure(node.release(OneNode.singles(two)));
     assertThat(why.kind()).isEqualTo(Failure.Kind.NOT_RUNNING);
-    assertThat(blocked(node)).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @Test
@@ -116,11 +99,14 @@ class ContestedReleaseTest {
   @DisplayName("AZ-B33 a configuration without a name is kept where those of others are released")
   void nameless() {
     OneNode node =
-        OneNode.on(world, world.allocation(SettingsSample.RELEASING_FOREIGN), Form.MACHINE.machine);
+        OneNode.on(
+            world,
+            world.allocation(AzureSettingsSample.of("azure-release-foreign", "true")),
+            Form.MACHINE.machine);
     AddressSet two = node.added(2);
     world.way.rewriting(body -> body.replaceAll("\"name\":\"Tidemark-[^\"]*\"", "\"name\":null"));
     int writes = world.writes();
-    Failure why = failure(node.release(OneNode.singles(two.first(1))));
+    Failure why = OneNode.failure(node.release(OneNode.singles(two.first(1))));
     assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
     assertThat(world.writes()).isEqualTo(writes);
   }

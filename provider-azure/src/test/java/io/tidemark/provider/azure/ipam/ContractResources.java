@@ -11,114 +11,62 @@ import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.AzureNetworkInterface;
-import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.spi.contract.ContractCloud.TrueInterface;
 import io.tidemark.time.TimeSource;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The resources of the contract's Azure as their owner makes and sees them: one virtual network,
  * and machines with one interface. Subnets are called by the test's names.
  */
 final class ContractResources {
-  static final String GROUP =
-      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/Nodes/providers/";
   static final String NIC_NAME = "eth0";
 
-  private static final String NETWORK = GROUP + "Microsoft.Network/virtualNetworks/cluster";
-  private static final String LOCATION = "westeurope";
-
   private final ArmEmulator azure;
+  private final Landscape land;
   private final ArmApi owner;
   private final Map<String, Cidr> subnets = new HashMap<>();
   private final Map<String, Integer> instances = new HashMap<>();
 
   ContractResources(ArmEmulator azure, TimeSource time) {
     this.azure = azure;
-    this.owner =
-        ArmDoors.api(
-            new EmulatorTransport(azure.handler()),
-            URI.create(AzureContractCloud.ENDPOINT),
-            () -> "static-owner",
-            time);
-    azure.change(all -> all.addNetwork(NETWORK, LOCATION));
-  }
-
-  private static String subnetId(String name) {
-    return NETWORK + "/subnets/" + name;
+    this.land = new Landscape(azure);
+    this.owner = ArmDoors.pipeline(azure.handler(), () -> "static-owner", time);
+    azure.change(all -> all.addNetwork(Landscape.NETWORK, "westeurope"));
   }
 
   void addSubnet(String name, Cidr cidr) {
     subnets.put(name, cidr);
-    azure.change(all -> all.addSubnet(subnetId(name), List.of(cidr), false, 0));
+    land.addSubnet(name, cidr.toString());
   }
 
   /** Makes a prefix that can give this public address alone. */
   void addPublicAddress(IpAddress address, Map<String, String> tags) {
-    Document labels = Document.EMPTY;
-    for (Map.Entry<String, String> each : tags.entrySet()) {
-      labels = labels.with(each.getKey(), each.getValue());
-    }
-    Document tagged = Document.of("tags", labels);
-    azure.change(
-        all ->
-            all.addPublicPrefix(
-                GROUP + "Microsoft.Network/publicIPPrefixes/edge",
-                LOCATION,
-                Cidr.single(address),
-                tagged,
-                0));
+    String id = AzureWorld.NODES + "/Microsoft.Network/publicIPPrefixes/edge";
+    Document tagged = Document.of("tags", Document.of(new TreeMap<>(tags)));
+    azure.change(all -> all.addPublicPrefix(id, "westeurope", Cidr.single(address), tagged, 0));
   }
 
   /** Makes an instance of the subnet's Uniform set; returns its id. */
   String addInstance(String subnet) {
-    String set = GROUP + "Microsoft.Compute/virtualMachineScaleSets/pool-" + subnet;
     int number = instances.merge(subnet, 1, Integer::sum) - 1;
-    String[] made = new String[1];
-    azure.change(
-        all -> {
-          if (number == 0) {
-            Document model =
-                Document.of("name", NIC_NAME)
-                    .with(
-                        "properties",
-                        Document.of("primary", true)
-                            .with("ipConfigurations", List.of(primary(subnet))));
-            all.addScaleSet(set, LOCATION, true, List.of(model));
-          }
-          made[0] = all.addInstance(set, number);
-        });
-    return made[0];
+    if (number == 0) {
+      land.addSet("pool-" + subnet, subnet, NIC_NAME);
+    }
+    return land.addInstance("pool-" + subnet, number);
   }
 
   /** Makes a virtual machine; returns its id. */
   String addMachine(String node, String subnet) {
-    String id = GROUP + "Microsoft.Compute/virtualMachines/" + node;
-    azure.change(
-        all -> {
-          all.addMachine(id, LOCATION, Optional.empty());
-          all.addInterface(
-              GROUP + "Microsoft.Network/networkInterfaces/" + node + "-" + NIC_NAME,
-              id,
-              List.of(primary(subnet)),
-              Document.EMPTY);
-        });
-    return id;
-  }
-
-  private static Document primary(String subnet) {
-    return Document.of("name", "primary")
-        .with(
-            "properties",
-            Document.of("primary", true).with("subnet", Document.reference(subnetId(subnet))));
+    return land.addMachine(node, subnet);
   }
 
   /** Others take all addresses of a subnet but so many; no block survives. */
@@ -135,7 +83,7 @@ final class ContractResources {
         if (taken.isEmpty()) {
           break;
         }
-        azure.change(each -> each.takeAddresses(subnetId(subnetId), taken));
+        azure.change(each -> each.takeAddresses(Landscape.subnet(subnetId), taken));
       }
     }
   }
@@ -143,7 +91,7 @@ final class ContractResources {
   private int free(String subnetId) {
     Document found =
         azure.handler().use(model -> model.state().objects("subnets")).stream()
-            .filter(each -> each.text("id").orElse("").equals(subnetId(subnetId)))
+            .filter(each -> each.text("id").orElse("").equals(Landscape.subnet(subnetId)))
             .findFirst()
             .orElseThrow();
     return found.number("limit").orElseThrow() - found.number("used").orElseThrow();
@@ -164,12 +112,7 @@ final class ContractResources {
         : List.of(
             owner.read(
                 ArmRead.networkInterface(
-                    ResourceId.of(
-                        GROUP
-                            + "Microsoft.Network/networkInterfaces/"
-                            + machine.name()
-                            + "-"
-                            + NIC_NAME))));
+                    ResourceId.of(Landscape.nic(machine.name() + "-" + NIC_NAME)))));
   }
 
   private static TrueInterface shown(AzureNetworkInterface each) {

@@ -8,6 +8,7 @@ import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,27 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DoubtTest {
   private static final Duration LASTS = Duration.ofSeconds(20);
 
-  private AzureWorld world = slow(LASTS);
-
-  private static AzureWorld slow(Duration lasts) {
-    return new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(lasts)).build());
-  }
-
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
+  private AzureWorld world = AzureWorld.lasting(LASTS);
 
   private void fault(Form form, ArmFault.Kind kind) {
-    world.azure.faults(List.of(ArmFault.every(form.put, kind).window(0, 1)));
-  }
-
-  private static BlockedReason blocked(OneNode node) {
-    return node.node.prepareIpAllocation().blocked().orElseThrow().reason();
-  }
-
-  private static Failure failure(SyncOutcome outcome) {
-    assertThat(outcome).isInstanceOf(SyncOutcome.Failed.class);
-    return ((SyncOutcome.Failed) outcome).failure();
+    world.azure.faults(ArmFault.every(form.put, kind).once());
   }
 
   @ParameterizedTest
@@ -65,7 +50,7 @@ class DoubtTest {
     assertThat(node.addresses().size()).isEqualTo(7);
     assertThat(world.added(form.target)).isEqualTo(7);
     assertThat(world.writes()).isEqualTo(1);
-    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @ParameterizedTest
@@ -75,15 +60,15 @@ class DoubtTest {
     OneNode node = OneNode.on(world, form.machine);
     fault(form, ArmFault.Kind.LOSE_REQUEST);
     assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
-    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     long lost = ((Inventory.Known) node.node.inventory()).generation();
-    pass(Duration.ofSeconds(30));
+    world.pass(Duration.ofSeconds(30));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(((SyncOutcome.Synced) node.resync()).startedGeneration())
         .as("nor does a full read tell")
         .isLessThan(lost);
-    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
-    pass(Duration.ofSeconds(31));
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    world.pass(Duration.ofSeconds(31));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.added(7).size()).isEqualTo(7);
     assertThat(world.added(form.target)).isEqualTo(7);
@@ -97,12 +82,12 @@ class DoubtTest {
     OneNode node = OneNode.on(world, form.machine);
     world.way.keepNextWrite();
     assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
-    pass(Duration.ofSeconds(61));
+    world.pass(Duration.ofSeconds(61));
     node.sync();
     AddressSet seven = node.added(7);
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     assertThat(world.way.deliverKept()).containsExactly(412);
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     node.sync();
     assertThat(node.addresses()).isEqualTo(seven);
     assertThat(world.added(form.target)).isEqualTo(7);
@@ -115,14 +100,14 @@ class DoubtTest {
     OneNode node = OneNode.on(world, form.machine);
     world.way.keepNextWrite();
     assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
-    pass(Duration.ofSeconds(5));
+    world.pass(Duration.ofSeconds(5));
     assertThat(world.way.deliverKept()).allMatch(status -> status < 300);
-    pass(Duration.ofSeconds(30));
+    world.pass(Duration.ofSeconds(30));
     node.sync();
-    pass(Duration.ofSeconds(61));
+    world.pass(Duration.ofSeconds(61));
     node.sync();
     assertThat(node.addresses().size()).isEqualTo(7);
-    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @ParameterizedTest
@@ -130,19 +115,19 @@ class DoubtTest {
   @DisplayName(
       "AZ-N25 a deadline during an operation: unknown, nothing is read or sent until its end")
   void deadline(Form form) {
-    world = slow(Duration.ofMinutes(3));
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
     OneNode node = OneNode.on(world, form.machine);
     assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
         .isInstanceOf(AllocationOutcome.Unknown.class);
-    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     SyncOutcome.Failed failed = (SyncOutcome.Failed) node.sync();
     assertThat(failed.isUnderWay()).isTrue();
-    assertThat(failure(failed).kind()).isEqualTo(Failure.Kind.TRANSIENT);
+    assertThat(OneNode.failure(failed).kind()).isEqualTo(Failure.Kind.TRANSIENT);
     assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(blocked(node))
+    assertThat(node.blocked())
         .as("a full read leaves it alone")
-        .isEqualTo(BlockedReason.READING_BACK);
-    pass(Duration.ofMinutes(3));
+        .contains(BlockedReason.READING_BACK);
+    world.pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(7);
     assertThat(world.writes()).isEqualTo(1);
@@ -153,7 +138,7 @@ class DoubtTest {
   @EnumSource
   @DisplayName("AZ-N25 nor is anything released, or asked of Azure for that, until its end")
   void noReleaseMeanwhile(Form form) {
-    world = slow(Duration.ofMinutes(3));
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
     OneNode node = OneNode.on(world, form.machine);
     AddressSet two = node.added(2);
     ReleaseAction release = node.node.prepareCidrRelease(OneNode.singles(two.first(1))).get(0);
@@ -179,8 +164,8 @@ class DoubtTest {
     assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
         .isInstanceOf(AllocationOutcome.Unknown.class);
     assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
-    pass(Duration.ofMinutes(3));
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    world.pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(7);
     assertThat(world.writes()).isEqualTo(1);
@@ -191,7 +176,7 @@ class DoubtTest {
   @DisplayName(
       "AZ-N25 AZ-N42 the same when the read of the operation is answered by 500, 404 or 403")
   void deadlineThenExpired(Form form) {
-    world = slow(Duration.ofMinutes(3));
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
     OneNode node = OneNode.on(world, form.machine);
     assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
         .isInstanceOf(AllocationOutcome.Unknown.class);
@@ -200,12 +185,11 @@ class DoubtTest {
             ArmError.of(500, "InternalServerError", "x"),
             ArmError.of(404, "NotFound", "x"),
             ArmError.of(403, "AuthorizationFailed", "x"))) {
-      world.azure.faults(
-          List.of(ArmFault.every("Operations.Get", ArmFault.Kind.FAIL).withError(error)));
+      world.azure.faults(ArmFault.every("Operations.Get", ArmFault.Kind.FAIL).withError(error));
       assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-      assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+      assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     }
-    pass(Duration.ofMinutes(3));
+    world.pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(7);
     assertThat(world.writes()).isEqualTo(1);
@@ -215,35 +199,33 @@ class DoubtTest {
   @EnumSource
   @DisplayName("AZ-N25 the operation is not forgotten while there are no credentials")
   void deadlineThenNoCredentials(Form form) {
-    world = slow(Duration.ofMinutes(30));
+    world = AzureWorld.lasting(Duration.ofMinutes(30));
     OneNode node = OneNode.on(world, form.machine);
     world.await(node.begin(7, Duration.ofMinutes(1)));
-    world.azure.faults(
-        List.of(
-            ArmFault.every("*", ArmFault.Kind.FAIL)
-                .withError(ArmError.of(401, "InvalidAuthenticationToken", "x"))));
-    assertThat(failure(node.sync()).condition()).isEqualTo("noCredentials");
-    world.azure.faults(List.of());
+    world.azure.faults(ArmFault.refusing("*", 401, "InvalidAuthenticationToken"));
+
+    assertThat(OneNode.failure(node.sync()).condition()).isEqualTo("noCredentials");
+    world.azure.faults();
     assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
   }
 
   @ParameterizedTest
   @EnumSource
   @DisplayName("AZ-N25 after a restart the provisioning state tells: no second write meanwhile")
   void restart(Form form) {
-    world = slow(Duration.ofMinutes(3));
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
     OneNode before = OneNode.on(world, form.machine);
     world.await(before.begin(7, Duration.ofMinutes(1)));
     OneNode node = OneNode.unread(world, world.allocation(), world.resource(form.machine), false);
     node.sync();
-    if (node.node.prepareIpAllocation().blocked().isEmpty()) {
+    if (node.blocked().isEmpty()) {
       AllocationOutcome outcome = node.allocate(7);
       assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
       assertThat(((AllocationOutcome.Refused) outcome).failure().condition()).isEqualTo("busy");
     }
     assertThat(world.writes()).isEqualTo(1);
-    pass(Duration.ofMinutes(3));
+    world.pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(7);
   }
@@ -252,7 +234,7 @@ class DoubtTest {
   @CsvSource({"UNIFORM, true", "UNIFORM, false", "MACHINE, true", "MACHINE, false"})
   @DisplayName("AZ-N25 after a restart no address seems to be gone while its interface is written")
   void restartOfUsedNode(Form form, boolean published) {
-    world = slow(Duration.ofMinutes(3));
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
     OneNode before = OneNode.on(world, form.machine);
     AddressSet seven = before.added(7);
     NodeResource resource =
@@ -268,7 +250,7 @@ class DoubtTest {
     } else {
       assertThat(node.addresses()).isEqualTo(seven);
     }
-    pass(Duration.ofMinutes(3));
+    world.pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(10);
   }
@@ -285,7 +267,7 @@ class DoubtTest {
     seven.first(2).forEach(each -> promised.put(each, HandshakeState.READY_FOR_RELEASE));
     ReleaseAction two = before.node.prepareIpRelease(2, seven.minus(seven.first(2)));
     before.node.release(two, world.context());
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     assertThat(world.writes()).isEqualTo(2);
     NodeResource resource =
         before.node.withProviderStatus(world.resource(form.machine)).withReleaseIps(promised);
@@ -296,19 +278,18 @@ class DoubtTest {
   @CsvSource({"UNIFORM, false", "UNIFORM, true", "MACHINE, false", "MACHINE, true"})
   @DisplayName("AZ-N25 after a restart no read counts until what was promised is released, or not")
   void restartInRelease(Form form, boolean fails) {
-    world = slow(Duration.ofMinutes(3));
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
     if (fails) {
-      world.azure.faults(
-          List.of(ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION).window(1, 1)));
+      world.azure.faults(ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION).window(1, 1));
     }
     OneNode node = restartedInRelease(form);
     node.resync();
     assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
     assertThat(node.node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
-    pass(Duration.ofMinutes(3));
+    world.pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(world.added(form.target));
-    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @Test
@@ -321,16 +302,16 @@ class DoubtTest {
                 .operation(DelayRange.fixed(LASTS))
                 .listLag(DelayRange.fixed(lag))
                 .build());
-    pass(lag);
+    world.pass(lag);
     OneNode before = OneNode.on(world, Form.UNIFORM.machine);
     before.allocate(7);
-    pass(Duration.ofMinutes(2));
+    world.pass(Duration.ofMinutes(2));
     before.sync();
     AddressSet seven = before.addresses();
     assertThat(seven.size()).isEqualTo(7);
     ReleaseAction two = before.node.prepareIpRelease(2, seven.minus(seven.last(2)));
     before.node.release(two, world.context());
-    pass(LASTS.plusSeconds(1));
+    world.pass(LASTS.plusSeconds(1));
     assertThat(world.added(Form.UNIFORM.target)).as("what a list shows").isEqualTo(7);
     NodeResource resource =
         world
@@ -360,10 +341,8 @@ class DoubtTest {
   @DisplayName("AZ-N26 an etag that is always old is a conflict after exactly three writes")
   void etag(Form form) {
     OneNode node = OneNode.on(world, form.machine);
-    world.azure.faults(
-        List.of(
-            ArmFault.every(form.put, ArmFault.Kind.FAIL)
-                .withError(ArmError.of(412, "PreconditionFailed", "x"))));
+    world.azure.faults(ArmFault.refusing(form.put, 412, "PreconditionFailed"));
+
     AllocationOutcome outcome = node.allocate(7);
     assertThat(((AllocationOutcome.Refused) outcome).failure())
         .satisfies(
@@ -372,7 +351,7 @@ class DoubtTest {
               assertThat(why.condition()).isEqualTo("etag");
             });
     assertThat(world.writes()).isEqualTo(3);
-    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.blocked()).isEmpty();
   }
 
   @ParameterizedTest
@@ -383,9 +362,9 @@ class DoubtTest {
     world.way.beforeNextWrite(() -> world.azure.change(owner -> owner.delete(form.machine)));
     AllocationOutcome outcome = node.allocate(7);
     assertThat(outcome).isNotInstanceOf(AllocationOutcome.Allocated.class);
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     node.sync();
-    pass(Duration.ofMinutes(2));
+    world.pass(Duration.ofMinutes(2));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
     assertThat(world.way.written()).as("as it was read").hasSize(1);
   }
@@ -400,7 +379,7 @@ class DoubtTest {
                 .operation(DelayRange.fixed(LASTS))
                 .listLag(DelayRange.fixed(Duration.ofSeconds(30)))
                 .build());
-    pass(Duration.ofSeconds(30));
+    world.pass(Duration.ofSeconds(30));
     OneNode node = OneNode.on(world, form.machine);
     AllocationOutcome outcome = node.allocate(7);
     if (outcome instanceof AllocationOutcome.Allocated allocated) {
@@ -408,13 +387,55 @@ class DoubtTest {
     } else {
       assertThat(form).as("its own interface is never late").isEqualTo(Form.UNIFORM);
       assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
-      assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+      assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     }
-    pass(Duration.ofSeconds(30));
+    world.pass(Duration.ofSeconds(30));
     node.sync();
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     node.sync();
     assertThat(node.addresses().size()).isEqualTo(7);
     assertThat(world.writes()).isEqualTo(1);
+  }
+
+  /** A node that each resync reads, where operations take three minutes. */
+  private OneNode alwaysRead(Form form) {
+    world = AzureWorld.lasting(Duration.ofMinutes(3));
+    return OneNode.on(world, world.allocation(AzureSettingsSample.alwaysDue()), form.machine);
+  }
+
+  /** The node is deleted, and comes back when no operation goes on any more. */
+  private void assertReadAgain(OneNode node, int addresses) {
+    AzureAllocation azure = node.azure;
+    azure.deleteInstance(world.id(node.machine));
+    world.pass(Duration.ofMinutes(3));
+    OneNode back = OneNode.unread(world, azure, world.resource(node.machine), false);
+    back.resync();
+    assertThat(back.node.inventory()).isInstanceOf(Inventory.Known.class);
+    assertThat(back.addresses().size()).isEqualTo(addresses);
+    assertThat(back.blocked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 an operation of the deleted node does not keep the next from a full read")
+  void returnsWhileUnderWay(Form form) {
+    OneNode node = alwaysRead(form);
+    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    assertReadAgain(node, 7);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 nor does a conflict that the deleted node had with another operator")
+  void returnsAfterConflict(Form form) {
+    OneNode node = alwaysRead(form);
+    AddressSet two = node.added(2);
+    OneNode other = OneNode.on(world, form.machine);
+    CompletionStage<AllocationOutcome> theirs = other.begin(1, Duration.ofMinutes(5));
+    assertThat(node.release(OneNode.singles(two.first(1))))
+        .isInstanceOf(ReleaseOutcome.NothingReleased.class);
+    assertReadAgain(node, 3);
+    assertThat(world.await(theirs)).isInstanceOf(AllocationOutcome.Allocated.class);
   }
 }

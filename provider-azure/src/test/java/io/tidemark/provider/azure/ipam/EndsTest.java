@@ -3,10 +3,8 @@ package io.tidemark.provider.azure.ipam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.model.ArmFault;
-import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
@@ -25,20 +23,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EndsTest {
   private static final Duration LASTS = Duration.ofSeconds(20);
 
-  private final AzureWorld world =
-      new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).build());
-
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
+  private final AzureWorld world = AzureWorld.lasting(LASTS);
 
   private void fault(Form form, ArmFault.Kind kind) {
-    world.azure.faults(List.of(ArmFault.every(form.put, kind).window(0, 1)));
-  }
-
-  private static Failure refusal(AllocationOutcome outcome) {
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
-    return ((AllocationOutcome.Refused) outcome).failure();
+    world.azure.faults(ArmFault.every(form.put, kind).once());
   }
 
   @ParameterizedTest
@@ -47,17 +35,16 @@ class EndsTest {
   void failed(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     world.azure.faults(
-        List.of(
-            ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION)
-                .withError(ArmError.of(409, "Outer", "o").because("InternalExecutionError", "i"))
-                .window(0, 1)));
-    Failure why = refusal(node.allocate(4));
+        ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION)
+            .withError(ArmError.of(409, "Outer", "o").because("InternalExecutionError", "i"))
+            .once());
+    Failure why = OneNode.refusal(node.allocate(4));
     assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
     assertThat(why.detail()).contains("InternalExecutionError");
     node.sync();
     assertThat(node.addresses().isEmpty()).isTrue();
-    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
-    world.azure.faults(List.of());
+    assertThat(node.blocked()).isEmpty();
+    world.azure.faults();
     assertThat(node.added(4).size()).isEqualTo(4);
   }
 
@@ -67,12 +54,11 @@ class EndsTest {
   void failedForSubnet(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     world.azure.faults(
-        List.of(
-            ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION)
-                .withError(
-                    ArmError.of(400, "NetworkingInternalOperationError", "o")
-                        .because("SubnetIsFull", "i"))
-                .window(0, 1)));
+        ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION)
+            .withError(
+                ArmError.of(400, "NetworkingInternalOperationError", "o")
+                    .because("SubnetIsFull", "i"))
+            .once());
     assertThat(node.allocate(4)).isInstanceOf(AllocationOutcome.PoolExhausted.class);
   }
 
@@ -82,7 +68,7 @@ class EndsTest {
   void canceled(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     fault(form, ArmFault.Kind.CANCEL_OPERATION);
-    assertThat(refusal(node.allocate(4)).condition()).isEqualTo("superseded");
+    assertThat(OneNode.refusal(node.allocate(4)).condition()).isEqualTo("superseded");
     node.sync();
     assertThat(node.addresses().isEmpty()).isTrue();
     assertThat(node.allocate(2)).isInstanceOf(AllocationOutcome.Allocated.class);
@@ -107,7 +93,7 @@ class EndsTest {
   void ghosts() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     fault(Form.UNIFORM, ArmFault.Kind.FAIL_OPERATION);
-    refusal(node.allocate(250));
+    OneNode.refusal(node.allocate(250));
     node.sync();
     assertThat(node.addresses().isEmpty()).isTrue();
     assertThat(node.shown().get(0).addresses()).isEmpty();
@@ -122,10 +108,10 @@ class EndsTest {
       "AZ-N21 ghosts that an operator before left are dropped a horizon after they are noticed")
   void ghostsOfBefore() {
     fault(Form.UNIFORM, ArmFault.Kind.FAIL_OPERATION);
-    refusal(OneNode.on(world, Form.UNIFORM.machine).allocate(255));
+    OneNode.refusal(OneNode.on(world, Form.UNIFORM.machine).allocate(255));
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     assertThat(node.allocate(20)).isInstanceOf(AllocationOutcome.LimitReached.class);
-    pass(Duration.ofSeconds(61));
+    world.pass(Duration.ofSeconds(61));
     assertThat(node.added(20).size()).isEqualTo(20);
     assertThat(world.reported).containsExactly(AzureError.GHOSTS_DROPPED);
     assertThat(node.addresses().size()).isEqualTo(20);
@@ -138,9 +124,9 @@ class EndsTest {
     OneNode other = OneNode.on(world, Form.UNIFORM.machine);
     other.added(3);
     hideOurs();
-    assertThat(refusal(node.allocate(2)).condition()).isEqualTo("unshown");
+    assertThat(OneNode.refusal(node.allocate(2)).condition()).isEqualTo("unshown");
     world.way.rewriting(body -> body);
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     node.sync();
     assertThat(node.added(2).size()).isEqualTo(2);
     assertThat(world.added(Form.UNIFORM.target)).isEqualTo(5);
@@ -159,7 +145,7 @@ class EndsTest {
       hideOurs();
       node.allocate(3);
       world.way.rewriting(body -> body);
-      pass(Duration.ofMinutes(2));
+      world.pass(Duration.ofMinutes(2));
       node.sync();
       assertThat(world.addresses(Form.UNIFORM.target)).containsAll(there);
       node.added(1);
@@ -207,22 +193,22 @@ class EndsTest {
   void upgraded() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     AddressSet five = node.added(5);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     world.azure.change(owner -> owner.upgradeToModel(node.machine));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(node.addresses()).isEqualTo(five);
-    pass(Duration.ofSeconds(30));
+    world.pass(Duration.ofSeconds(30));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses()).isEqualTo(five);
     assertThat(world.reported).isEmpty();
-    pass(Duration.ofSeconds(31));
+    world.pass(Duration.ofSeconds(31));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().isEmpty()).isTrue();
     assertThat(world.reported).containsExactly(AzureError.CONFIGURATIONS_REPLACED);
     assertThat(node.added(5).size()).isEqualTo(5);
     assertThat(world.added(Form.UNIFORM.target)).isEqualTo(5);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     node.sync();
     assertThat(world.reported).hasSize(1);
   }
@@ -236,7 +222,7 @@ class EndsTest {
     world.azure.change(owner -> owner.upgradeToModel(node.machine));
     for (int i = 0; i < 12; i++) {
       node.sync();
-      pass(Duration.ofSeconds(40));
+      world.pass(Duration.ofSeconds(40));
     }
     assertThat(node.addresses().isEmpty()).isTrue();
     assertThat(world.reported).containsExactly(AzureError.CONFIGURATIONS_REPLACED);
@@ -247,7 +233,7 @@ class EndsTest {
   void oneWrongRead() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     AddressSet five = node.added(5);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     world.way.rewriting(
         body ->
             body.replaceAll("\\{\"name\":\"Tidemark-", "{\"gone\":\"")
@@ -256,7 +242,7 @@ class EndsTest {
     world.way.rewriting(body -> body);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses()).isEqualTo(five);
-    pass(Duration.ofMinutes(2));
+    world.pass(Duration.ofMinutes(2));
     world.azure.change(owner -> owner.upgradeToModel(node.machine));
     assertThat(node.sync())
         .as("it counts from the last good read")
@@ -269,13 +255,13 @@ class EndsTest {
   void replacedByOthers() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     AddressSet five = node.added(5);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     world.azure.change(owner -> owner.upgradeToModel(node.machine));
     AddressSet two = OneNode.on(world, Form.UNIFORM.machine).added(2);
     assertThat(two.intersects(five)).isFalse();
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(node.addresses()).isEqualTo(five);
-    pass(Duration.ofSeconds(61));
+    world.pass(Duration.ofSeconds(61));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses()).isEqualTo(two);
   }
@@ -285,7 +271,7 @@ class EndsTest {
   void emptiedMachine() {
     OneNode node = OneNode.on(world, Form.MACHINE.machine);
     AddressSet five = node.added(5);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     OneNode.on(world, Form.MACHINE.machine).release(OneNode.singles(five));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().isEmpty()).isTrue();
@@ -299,7 +285,7 @@ class EndsTest {
     AddressSet five = node.added(5);
     node.release(OneNode.singles(five));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(world.reported).isEmpty();
   }
@@ -324,8 +310,7 @@ class EndsTest {
     for (ArmError error :
         List.of(ArmError.of(404, "NotFound", "x"), ArmError.of(403, "AuthorizationFailed", "x"))) {
       OneNode node = OneNode.on(world, form.machine);
-      world.azure.faults(
-          List.of(ArmFault.every("Operations.Get", ArmFault.Kind.FAIL).withError(error)));
+      world.azure.faults(ArmFault.every("Operations.Get", ArmFault.Kind.FAIL).withError(error));
       assertThat(node.added(3).size()).isEqualTo(3);
       assertThat(world.reported).isEmpty();
     }
@@ -338,12 +323,12 @@ class EndsTest {
   void failedInterface() {
     OneNode node = OneNode.on(world, Form.MACHINE.machine);
     fault(Form.MACHINE, ArmFault.Kind.FAIL_OPERATION);
-    refusal(node.allocate(2));
+    OneNode.refusal(node.allocate(2));
     assertThat(world.states(AzureWorld.MACHINE)).contains("failed");
     OneNode next = OneNode.on(world, Form.MACHINE.machine);
     assertThat(next.addresses().isEmpty()).isTrue();
     assertThat(next.shown().get(0).state()).isEqualTo("failed");
-    world.azure.faults(List.of());
+    world.azure.faults();
     assertThat(next.allocate(1)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.states(AzureWorld.MACHINE)).containsOnly("succeeded");
     next.sync();
@@ -357,15 +342,13 @@ class EndsTest {
   void failuresAreValues(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     for (int status : new int[] {400, 403, 404, 409, 500}) {
-      world.azure.faults(
-          List.of(
-              ArmFault.every("*", ArmFault.Kind.FAIL).withError(ArmError.of(status, "Some", "x"))));
-      Failure first = refusal(node.allocate(1));
-      Failure second = refusal(node.allocate(1));
+      world.azure.faults(ArmFault.refusing("*", status, "Some"));
+
+      Failure first = OneNode.refusal(node.allocate(1));
+      Failure second = OneNode.refusal(node.allocate(1));
       assertThat(second.kind()).isEqualTo(first.kind());
       assertThat(second.condition()).isEqualTo(first.condition());
-      assertThat(node.node.prepareIpAllocation().blocked().map(each -> each.reason()))
-          .isNotEqualTo(Optional.of(BlockedReason.READING_BACK));
+      assertThat(node.blocked()).isNotEqualTo(Optional.of(BlockedReason.READING_BACK));
     }
   }
 }

@@ -6,12 +6,9 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.NodeManagerConfig;
-import io.tidemark.node.NodeState;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.contract.ContractWorld;
@@ -79,14 +76,14 @@ class FaultsOnAzureTest {
                                     "The client has no permission to perform action"
                                         + " 'Microsoft.Network/virtualNetworks/subnets/join/action'"
                                         + " on the linked scope.")))
-                .toList());
+                .toArray(ArmFault[]::new));
     create(world, "node1", IpamSpec.of(8, 0, 0, 0));
     world.act();
     assertThat(world.report("node1").blocked().orElseThrow().toString())
         .contains("subnets/join/action");
     world.run(Duration.ofHours(1));
     assertThat(writes(world)).isBetween(2L, 13L);
-    azure(world).faults(List.of());
+    azure(world).faults();
     world.run(Duration.ofMinutes(6));
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
   }
@@ -142,54 +139,5 @@ class FaultsOnAzureTest {
       assertThat(Duration.between(writes.get(i - 4).at(), writes.get(i).at()))
           .isGreaterThanOrEqualTo(Duration.ofSeconds(59)); // requests travel
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"STOPPED", "DEALLOCATED", "deleting"})
-  @DisplayName("AZ-N43 an instance that does not run gets no write, and goes on when it runs again")
-  void notRunning(String state) {
-    ContractWorld world = oneNode(true);
-    String instance = world.instance("node1").text();
-    boolean deleting = state.equals("deleting");
-    azure(world)
-        .change(
-            owner -> {
-              if (deleting) {
-                owner.markForDeletion(instance);
-              } else {
-                owner.setPower(instance, Power.valueOf(state));
-              }
-            });
-    create(world, "node1", IpamSpec.of(8, 0, 0, 0));
-    world.act();
-    assertThat(world.report("node1").state()).isEqualTo(NodeState.NOT_RUNNING);
-    world.run(Duration.ofMinutes(10));
-    assertThat(writes(world)).isZero();
-    assertThat(world.availableUsed("node1")).isEqualTo("0/0");
-    if (!deleting) {
-      world.cloud.restart(instance);
-      world.run(Duration.ofMinutes(6));
-      assertThat(world.availableUsed("node1")).isEqualTo("8/0");
-    }
-  }
-
-  @Test
-  @DisplayName("AZ-N44 an upgrade takes an instance's addresses: it is told, and others are given")
-  void upgraded() {
-    ContractWorld world = oneNode(true);
-    create(world, "node1", IpamSpec.of(8, 0, 0, 0));
-    world.act();
-    world.use("node1", 3);
-    world.act();
-    AddressSet before = world.server.find("node1").orElseThrow().pool().addresses();
-    assertThat(before.size()).isEqualTo(11);
-    azure(world).change(owner -> owner.upgradeToModel(world.instance("node1").text()));
-    assertThat(world.trulyAttached("node1")).isZero();
-    world.run(Duration.ofMinutes(10));
-    assertThat(cloud(world).reported()).contains(AzureError.CONFIGURATIONS_REPLACED);
-    AddressSet after = world.server.find("node1").orElseThrow().pool().addresses();
-    assertThat(world.trulyAttached("node1")).isGreaterThanOrEqualTo(8);
-    assertThat(after.minus(before).size()).isGreaterThanOrEqualTo(8);
-    assertThat(world.report("node1").needed()).isZero();
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.AzureSubnet;
 import io.tidemark.provider.azure.network.InterfaceTexts;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.spi.PoolId;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("What interfaces are read as (provider-azure 1.2, 4.7, 8.5)")
 class InterfaceFormsTest {
@@ -28,12 +30,15 @@ class InterfaceFormsTest {
       GROUP + "/Microsoft.Network/virtualNetworks/net/subnets/nodes";
   private static final AzureSubnet SUBNET =
       new AzureSubnet(
-          io.tidemark.provider.azure.network.ResourceId.of(SUBNET_ID),
-          List.of(Cidr.parse("10.0.0.0/24")),
-          OptionalInt.empty());
+          ResourceId.of(SUBNET_ID), List.of(Cidr.parse("10.0.0.0/24")), OptionalInt.empty());
 
-  private final NicReader reader =
-      new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), false);
+  private final NicReader reader = reader(false);
+  private final NicReader releasing = reader(true);
+
+  private static NicReader reader(boolean releaseForeign) {
+    ConfigurationNames names = new ConfigurationNames("Tidemark-", new Random(1));
+    return new NicReader(names, new Spellings(), releaseForeign);
+  }
 
   private static String configuration(String name, String address, String more) {
     return """
@@ -57,7 +62,7 @@ class InterfaceFormsTest {
   }
 
   private static AzureStatus.Interface shown(Nic nic, boolean primaryUsable) {
-    return AzureEntry.of(nic, primaryUsable, Optional.of(SUBNET), false);
+    return nic.shown(primaryUsable, Optional.of(SUBNET), false);
   }
 
   private static List<String> addresses(AzureStatus.Interface shown) {
@@ -86,7 +91,7 @@ class InterfaceFormsTest {
   @DisplayName("AZ-B25 (a) in the reference's form there is no state, address or subnet of its own")
   void parity() {
     Nic nic = read(nic(THREE));
-    AzureStatus.Interface shown = AzureEntry.of(nic, false, Optional.of(SUBNET), true);
+    AzureStatus.Interface shown = nic.shown(false, Optional.of(SUBNET), true);
     assertThat(shown)
         .isEqualTo(
             new AzureStatus.Interface(
@@ -119,7 +124,7 @@ class InterfaceFormsTest {
     Nic nic = read(nic());
     assertThat(nic.pool()).isEqualTo(Nic.NO_POOL);
     assertThat(nic.isReady()).isFalse();
-    AzureStatus.Interface shown = AzureEntry.of(nic, false, Optional.empty(), false);
+    AzureStatus.Interface shown = nic.shown(false, Optional.empty(), false);
     assertThat(shown.ip()).isEmpty();
     assertThat(shown.cidr()).isEmpty();
     assertThat(shown.gateway()).isEmpty();
@@ -151,7 +156,7 @@ class InterfaceFormsTest {
   }
 
   @ParameterizedTest
-  @org.junit.jupiter.params.provider.MethodSource("holes")
+  @MethodSource("holes")
   @DisplayName("AZ-N20 F7 a configuration with holes takes a place and nothing else")
   void holesInConfigurations(String hole) {
     Nic nic = read(nic(THREE[0], hole, THREE[1]));
@@ -273,19 +278,12 @@ class InterfaceFormsTest {
           """)
   @DisplayName("AZ-N33 what a public address, load balancer, rule or gateway uses is pinned")
   void pinned(String what, String more) {
-    Nic nic = read(nic(THREE[0], configuration("Tidemark-x", "10.0.0.5", more)));
+    String json = nic(THREE[0], configuration("Tidemark-x", "10.0.0.5", more));
+    Nic nic = read(json);
     assertThat(nic.pinned()).as(what).isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.5")));
     assertThat(nic.singles()).isEqualTo(nic.pinned());
-    NicReader releasing =
-        new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
     assertThat(
-            releasing
-                .read(
-                    InterfaceTexts.read(
-                        nic(THREE[0], configuration("Tidemark-x", "10.0.0.5", more))),
-                    Optional.empty(),
-                    Optional.empty())
-                .pinned())
+            releasing.read(InterfaceTexts.read(json), Optional.empty(), Optional.empty()).pinned())
         .as("azure-release-foreign lifts the rule of names only")
         .isEqualTo(nic.pinned());
   }
@@ -320,8 +318,6 @@ class InterfaceFormsTest {
   void foreign(String name, boolean pinned) {
     String json = nic(THREE[0], configuration(name, "10.0.0.5", ""));
     assertThat(read(json).pinned().isEmpty()).isEqualTo(!pinned);
-    NicReader releasing =
-        new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
     assertThat(
             releasing
                 .read(InterfaceTexts.read(json), Optional.empty(), Optional.empty())

@@ -2,21 +2,25 @@ package io.tidemark.provider.azure.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.azure.network.ArmSamples;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Resources beside those of the usual scenario; names are enough, ids follow from them. */
-record Landscape(AzureWorld world) {
-  static final String NETWORK =
-      AzureWorld.NODES.replace("/nodes/", "/network/")
-          + "/Microsoft.Network/virtualNetworks/cluster";
+record Landscape(ArmEmulator azure) {
+  Landscape(AzureWorld world) {
+    this(world.azure);
+  }
+
+  static final String NETWORK = ArmSamples.NETWORK.text();
   private static final String LOCATION = "westeurope";
 
   static String subnet(String name) {
@@ -48,18 +52,18 @@ record Landscape(AzureWorld world) {
    */
   void addSubnet(String name, int occupied, boolean busy, String... prefixes) {
     List<Cidr> blocks = Stream.of(prefixes).map(Cidr::parse).toList();
-    world.azure.change(owner -> owner.addSubnet(subnet(name), blocks, busy, occupied));
+    azure.change(owner -> owner.addSubnet(subnet(name), blocks, busy, occupied));
   }
 
   /** A virtual machine with one interface, which is called as it is; returns its id. */
   String addMachine(String name, String subnet) {
-    world.azure.change(owner -> owner.addMachine(machine(name), LOCATION, Optional.empty()));
+    azure.change(owner -> owner.addMachine(machine(name), LOCATION, Optional.empty()));
     addInterface(name + "-eth0", machine(name), configuration("primary", subnet));
     return machine(name);
   }
 
   void addInterface(String name, String machine, Document... configurations) {
-    world.azure.change(
+    azure.change(
         owner -> owner.addInterface(nic(name), machine, List.of(configurations), Document.EMPTY));
   }
 
@@ -69,29 +73,23 @@ record Landscape(AzureWorld world) {
         Stream.of(interfaces)
             .map(
                 each ->
-                    Document.of("name", each)
-                        .with(
-                            "properties",
-                            Document.of("primary", each.equals(interfaces[0]))
-                                .with(
-                                    "ipConfigurations", List.of(configuration("primary", subnet)))))
+                    ArmSamples.model(
+                        each,
+                        each.equals(interfaces[0]),
+                        List.of(configuration("primary", subnet))))
             .toList();
-    world.azure.change(owner -> owner.addScaleSet(set(name), LOCATION, true, models));
+    azure.change(owner -> owner.addScaleSet(set(name), LOCATION, true, models));
   }
 
   /** An instance of a Uniform set; returns its id. */
   String addInstance(String set, int number) {
-    world.azure.change(owner -> owner.addInstance(set(set), number));
+    azure.change(owner -> owner.addInstance(set(set), number));
     return set(set) + "/virtualMachines/" + number;
   }
 
   /** A configuration in this subnet; the one called primary is. */
   static Document configuration(String name, String subnet) {
-    return Document.of("name", name)
-        .with(
-            "properties",
-            Document.of("subnet", Document.reference(subnet(subnet)))
-                .with("primary", name.equals("primary")));
+    return ArmSamples.configuration(name, name.equals("primary"), subnet(subnet));
   }
 
   /** The same with more properties. */
@@ -115,8 +113,7 @@ record Landscape(AzureWorld world) {
 
   private ArmReply send(String method, String id, Optional<Document> body) {
     String version = id.contains("Microsoft.Compute") ? "2025-04-01" : "2025-03-01";
-    return world
-        .azure
+    return azure
         .handler()
         .handle(
             new ArmRequest(

@@ -3,14 +3,10 @@ package io.tidemark.provider.azure.ipam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.model.ArmFault;
-import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
 import io.tidemark.spi.PoolId;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -19,18 +15,13 @@ class MeasuredTest {
   private static final Duration LASTS = Duration.ofSeconds(30);
   private static final String UPDATE = "VirtualMachineScaleSetVMs.Update";
 
-  private final AzureWorld world =
-      new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).build());
+  private final AzureWorld world = AzureWorld.lasting(LASTS);
   private final AzureAllocation azure = world.allocation();
   private final OneNode node = OneNode.on(world, azure, Form.UNIFORM.machine);
 
   private String subnet() {
     PoolId only = azure.poolQuota().keySet().iterator().next();
     return only.text();
-  }
-
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
   }
 
   @Test
@@ -41,7 +32,7 @@ class MeasuredTest {
         .isEqualTo(1);
     assertThat(world.measured.time(Metric.ENI_OPERATION_DURATION, UPDATE, "succeeded"))
         .isBetween(LASTS, LASTS.plusSeconds(5));
-    world.azure.faults(List.of(ArmFault.every(UPDATE, ArmFault.Kind.FAIL_OPERATION)));
+    world.azure.faults(ArmFault.every(UPDATE, ArmFault.Kind.FAIL_OPERATION));
     node.allocate(1);
     assertThat(world.measured.value(Metric.ENI_OPERATION_DURATION, UPDATE, "failed")).isEqualTo(1);
   }
@@ -49,11 +40,8 @@ class MeasuredTest {
   @Test
   @DisplayName("a write that met a newer etag")
   void staleEtags() {
-    world.azure.faults(
-        List.of(
-            ArmFault.every(UPDATE, ArmFault.Kind.FAIL)
-                .withError(ArmError.of(412, "PreconditionFailed", "x"))
-                .window(0, 2)));
+    world.azure.faults(ArmFault.refusing(UPDATE, 412, "PreconditionFailed").window(0, 2));
+
     assertThat(node.added(1).size()).isEqualTo(1);
     assertThat(world.measured.value(Metric.ENI_STALE_ETAG)).isEqualTo(2);
   }
@@ -62,7 +50,7 @@ class MeasuredTest {
   @DisplayName("how old the count of a subnet is, until nobody uses the subnet")
   void countAge() {
     assertThat(world.measured.all(Metric.ENI_COUNT_AGE)).isEmpty();
-    pass(Duration.ofSeconds(100));
+    world.pass(Duration.ofSeconds(100));
     node.resync();
     assertThat(world.measured.value(Metric.ENI_COUNT_AGE, subnet())).isBetween(90.0, 200.0);
     String gone = subnet();
@@ -77,7 +65,7 @@ class MeasuredTest {
     AddressSet added = node.added(4);
     node.release(OneNode.singles(added.first(3)));
     assertThat(world.measured.value(Metric.ENI_QUARANTINED, subnet())).isEqualTo(3);
-    pass(Duration.ofMinutes(11));
+    world.pass(Duration.ofMinutes(11));
     node.resync();
     assertThat(world.measured.value(Metric.ENI_QUARANTINED, subnet())).isZero();
   }

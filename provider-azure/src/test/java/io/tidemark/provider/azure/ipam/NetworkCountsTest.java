@@ -10,7 +10,6 @@ import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -41,10 +40,6 @@ class NetworkCountsTest {
     return OneNode.on(world, azure, machine);
   }
 
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
-
   private int free(String name) {
     PoolId pool = new PoolId(Landscape.subnet(name));
     return Objects.requireNonNull(azure.poolQuota().get(pool)).availableIps();
@@ -55,7 +50,7 @@ class NetworkCountsTest {
   }
 
   private void fail(ArmError how) {
-    world.azure.faults(List.of(ArmFault.every(USAGES, ArmFault.Kind.FAIL).withError(how)));
+    world.azure.faults(ArmFault.every(USAGES, ArmFault.Kind.FAIL).withError(how));
   }
 
   @Test
@@ -75,7 +70,7 @@ class NetworkCountsTest {
     land.addSubnet("s1", "10.1.1.0/24");
     land.addSubnet("s2", "10.1.2.0/24");
     OneNode node = on(land.addMachine("vm-1", "s1"));
-    pass(Duration.ofSeconds(61));
+    world.pass(Duration.ofSeconds(61));
     deny();
     node.added(1);
     for (int i = 0; i < 10; i++) {
@@ -92,11 +87,11 @@ class NetworkCountsTest {
     deny();
     on(land.addMachine("vm-1", "s1"));
     assertThat(world.asked(USAGES)).isEqualTo(1);
-    world.azure.faults(List.of());
-    pass(Duration.ofMinutes(59));
+    world.azure.faults();
+    world.pass(Duration.ofMinutes(59));
     world.await(azure.resync(world.context()));
     assertThat(world.asked(USAGES)).isEqualTo(1);
-    pass(Duration.ofMinutes(5));
+    world.pass(Duration.ofMinutes(5));
     world.await(azure.resync(world.context()));
     assertThat(world.asked(USAGES)).isEqualTo(2);
   }
@@ -108,9 +103,9 @@ class NetworkCountsTest {
     on(land.addMachine("vm-1", "s1"));
     assertThat(world.asked(SUBNET)).isEqualTo(1);
     fail(ArmError.of(400, "InvalidParameter", "x"));
-    pass(Duration.ofMinutes(5));
+    world.pass(Duration.ofMinutes(5));
     world.await(azure.resync(world.context()));
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     assertThat(world.asked(USAGES)).isGreaterThan(1);
     assertThat(world.asked(SUBNET)).isEqualTo(1);
   }
@@ -127,7 +122,7 @@ class NetworkCountsTest {
     OneNode third = unread(land.addMachine("vm-3", "s1"));
     slow.add(request);
     CompletionStage<SyncOutcome> earlier = first.beginSync();
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     CompletionStage<SyncOutcome> same = third.beginSync();
     CompletionStage<SyncOutcome> later = second.beginSync();
     assertThat(world.await(later)).isInstanceOf(SyncOutcome.Synced.class);
@@ -135,7 +130,7 @@ class NetworkCountsTest {
     assertThat(world.asked(SUBNET)).isEqualTo(2);
     assertThat(earlier.toCompletableFuture()).isCompleted();
     assertThat(free("s2")).isEqualTo(250);
-    assertThat(second.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(second.blocked()).isEmpty();
   }
 
   private OneNode unread(String machine) {

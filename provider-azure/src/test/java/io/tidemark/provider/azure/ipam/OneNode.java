@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolQuota;
@@ -89,8 +92,28 @@ final class OneNode {
         plan.with(plan.ipv4().wanting(count, OptionalInt.empty()), 0), world.context(within));
   }
 
+  /** Why nothing can be allocated; empty when something can. */
+  Optional<BlockedReason> blocked() {
+    return node.prepareIpAllocation().blocked().map(Blocked::reason);
+  }
+
   AllocationOutcome allocate(int count) {
     return world.await(begin(count, Duration.ofMinutes(5)));
+  }
+
+  static Failure refusal(AllocationOutcome outcome) {
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
+    return ((AllocationOutcome.Refused) outcome).failure();
+  }
+
+  static Failure failure(ReleaseOutcome outcome) {
+    assertThat(outcome).isInstanceOf(ReleaseOutcome.NothingReleased.class);
+    return ((ReleaseOutcome.NothingReleased) outcome).failure();
+  }
+
+  static Failure failure(SyncOutcome outcome) {
+    assertThat(outcome).isInstanceOf(SyncOutcome.Failed.class);
+    return ((SyncOutcome.Failed) outcome).failure();
   }
 
   /** The addresses that an allocation which must succeed has added. */

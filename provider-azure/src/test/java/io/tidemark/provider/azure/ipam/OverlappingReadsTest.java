@@ -8,6 +8,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.PoolId;
@@ -42,7 +43,7 @@ class OverlappingReadsTest {
           (site, timeout) ->
               EffectFate.answered(
                   Duration.ZERO, slow.contains(site.operation()) ? LONG : Duration.ZERO));
-  private final AzureAllocation azure = world.allocation(SettingsSample.ALWAYS_DUE);
+  private final AzureAllocation azure = world.allocation(AzureSettingsSample.alwaysDue());
 
   @BeforeEach
   void writesEndAtOnce() {
@@ -67,15 +68,11 @@ class OverlappingReadsTest {
         .replaceAll("\"privateIPAddress\":\"[^\"]*\"", "\"privateIPAddress\":\"\"");
   }
 
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
-
   /** A read that has seen Azure, and whose response is on its way. */
   private <T> CompletionStage<T> begun(String kind, Supplier<CompletionStage<T>> read) {
     slow.add(kind);
     CompletionStage<T> stage = read.get();
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     slow.clear();
     assertThat(stage.toCompletableFuture()).isNotDone();
     return stage;
@@ -98,7 +95,7 @@ class OverlappingReadsTest {
     world.await(read);
     assertThat(node.addresses()).isEqualTo(AddressSet.of(two.at(0)));
     AddressSet more = node.added(1);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     node.resync();
     assertThat(node.addresses()).isEqualTo(AddressSet.of(two.at(0)).plus(more));
   }
@@ -129,7 +126,7 @@ class OverlappingReadsTest {
     release(node, two.at(1));
     AddressSet more = node.added(1);
     CompletionStage<SyncOutcome> later = node.beginSync();
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     assertThat(later.toCompletableFuture()).isCompleted();
     AddressSet expected = AddressSet.of(two.at(0)).plus(more);
     assertThat(node.addresses()).isEqualTo(expected);
@@ -146,7 +143,7 @@ class OverlappingReadsTest {
     CompletionStage<SyncOutcome> full = begun(list(form), () -> azure.resync(world.context()));
     AddressSet theirs = OneNode.on(world, world.allocation(), form.machine).added(2);
     CompletionStage<SyncOutcome> single = node.beginSync();
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     assertThat(single.toCompletableFuture()).isCompleted();
     assertThat(node.addresses()).isEqualTo(theirs);
     assertThat(full.toCompletableFuture()).isNotDone();
@@ -165,13 +162,13 @@ class OverlappingReadsTest {
   void wrongReadEndsLate() {
     OneNode node = OneNode.on(world, azure, Form.UNIFORM.machine);
     AddressSet five = node.added(5);
-    pass(Duration.ofMinutes(6));
+    world.pass(Duration.ofMinutes(6));
     world.way.rewriting(OverlappingReadsTest::emptied);
     CompletionStage<SyncOutcome> late = begun(single(Form.UNIFORM), node::beginSync);
     world.way.rewriting(body -> body);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(world.await(late)).isInstanceOf(SyncOutcome.Failed.class);
-    pass(Duration.ofSeconds(55));
+    world.pass(Duration.ofSeconds(55));
     world.way.rewriting(OverlappingReadsTest::emptied);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(node.addresses()).isEqualTo(five);
@@ -195,19 +192,6 @@ class OverlappingReadsTest {
     }
   }
 
-  @Test
-  @DisplayName("AZ-N20 F10 a read of one node leaves the subnets of others as they are")
-  void subnetsOfOthers() {
-    Landscape land = new Landscape(world);
-    land.addSubnet("second", "10.1.0.0/24");
-    OneNode first = OneNode.on(world, azure, Form.MACHINE.machine);
-    OneNode other = OneNode.on(world, azure, land.addMachine("vm-2", "second"));
-    assertThat(azure.poolQuota()).hasSize(2);
-    first.sync();
-    assertThat(azure.poolQuota()).hasSize(2);
-    assertThat(other.allocate(1)).isInstanceOf(AllocationOutcome.Allocated.class);
-  }
-
   @ParameterizedTest
   @EnumSource
   @DisplayName("AZ-N20 F8 a node is served while a full read is on its way")
@@ -215,7 +199,7 @@ class OverlappingReadsTest {
     OneNode node = OneNode.on(world, azure, form.machine);
     CompletionStage<SyncOutcome> read = begun(list(form), () -> azure.resync(world.context()));
     CompletionStage<AllocationOutcome> allocation = node.begin(2, Duration.ofMinutes(1));
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     assertThat(allocation.toCompletableFuture()).isCompleted();
     assertThat(read.toCompletableFuture()).isNotDone();
     world.await(read);
@@ -232,25 +216,25 @@ class OverlappingReadsTest {
         ArmFault.every("VirtualNetworks.ListUsage", ArmFault.Kind.FAIL)
             .withError(ArmError.of(403, "AuthorizationFailed", "usages/read"));
     List<ArmFault> faults = permitted ? List.of() : List.of(denied);
-    world.azure.faults(faults);
+    world.azure.faults(faults.toArray(ArmFault[]::new));
     OneNode node = OneNode.on(world, azure, land.addMachine("vm-1", "s1"));
     PoolId pool = new PoolId(Landscape.subnet("s1"));
-    pass(Duration.ofSeconds(61));
+    world.pass(Duration.ofSeconds(61));
     slow.add(permitted ? "VirtualNetworks.ListUsage" : "Subnets.Get");
     node.added(1);
     List<ArmFault> full = new ArrayList<>(faults);
     full.add(
         ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
             .withError(ArmError.of(400, "SubnetIsFull", "no address is left")));
-    world.azure.faults(full);
+    world.azure.faults(full.toArray(ArmFault[]::new));
     assertThat(node.allocate(1)).isEqualTo(new AllocationOutcome.PoolExhausted(pool));
     slow.clear();
-    pass(LONG.plusSeconds(2));
+    world.pass(LONG.plusSeconds(2));
     assertThat(free(pool)).as("the count that was on its way has come").isZero();
-    world.azure.faults(faults);
-    pass(Duration.ofMinutes(6));
+    world.azure.faults(faults.toArray(ArmFault[]::new));
+    world.pass(Duration.ofMinutes(6));
     world.await(azure.resync(world.context()));
-    pass(Duration.ofSeconds(10));
+    world.pass(Duration.ofSeconds(10));
     assertThat(free(pool)).as("after a later count").isEqualTo(251 - 2);
   }
 

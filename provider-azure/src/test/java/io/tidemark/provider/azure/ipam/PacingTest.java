@@ -3,7 +3,6 @@ package io.tidemark.provider.azure.ipam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.model.ArmFault;
-import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
@@ -41,15 +40,6 @@ class PacingTest {
     return OneNode.on(world, azure, machine);
   }
 
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
-
-  private static Failure refusal(AllocationOutcome outcome) {
-    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
-    return ((AllocationOutcome.Refused) outcome).failure();
-  }
-
   private static ArmError throttle(Duration after) {
     return ArmError.of(429, "SubscriptionRequestsThrottled", "x").after(after);
   }
@@ -69,18 +59,17 @@ class PacingTest {
     OneNode machine = on(Form.MACHINE.machine);
     OneNode instance = on(Form.UNIFORM.machine);
     world.azure.faults(
-        List.of(
-            ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
-                .withError(throttleByProvider(Duration.ofSeconds(seconds)))
-                .window(0, 1)));
+        ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
+            .withError(throttleByProvider(Duration.ofSeconds(seconds)))
+            .once());
     int asked = world.asked("Interfaces.Get");
     CompletionStage<SyncOutcome> read =
         azure.instanceSync(world.id(machine.machine), world.context(Duration.ofMinutes(10)));
-    pass(Duration.ofSeconds(seconds).minusMillis(500));
+    world.pass(Duration.ofSeconds(seconds).minusMillis(500));
     assertThat(isDone(read)).isFalse();
     assertThat(world.asked("Interfaces.Get")).isEqualTo(asked + 1);
     assertThat(instance.sync()).as("another kind").isInstanceOf(SyncOutcome.Synced.class);
-    pass(Duration.ofSeconds(30));
+    world.pass(Duration.ofSeconds(30));
     assertThat(read.toCompletableFuture().join()).isInstanceOf(SyncOutcome.Synced.class);
   }
 
@@ -92,20 +81,19 @@ class PacingTest {
     OneNode instance = on(Form.UNIFORM.machine);
     String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
     world.azure.faults(
-        List.of(
-            ArmFault.every(list, ArmFault.Kind.FAIL)
-                .withError(throttleByProvider(Duration.ofSeconds(30)))
-                .window(0, 1)));
+        ArmFault.every(list, ArmFault.Kind.FAIL)
+            .withError(throttleByProvider(Duration.ofSeconds(30)))
+            .once());
     CompletionStage<SyncOutcome> read = instance.beginSync();
-    pass(Duration.ofMillis(10));
+    world.pass(Duration.ofMillis(10));
     int asked = world.asked(list);
     CompletionStage<AllocationOutcome> write = machine.begin(3, FIVE);
-    pass(Duration.ofSeconds(29));
+    world.pass(Duration.ofSeconds(29));
     assertThat(world.asked(list)).isEqualTo(asked);
     assertThat(isDone(read)).isFalse();
     assertThat(isDone(write)).isTrue();
     assertThat(machine.addresses().size()).isEqualTo(3);
-    pass(Duration.ofSeconds(20));
+    world.pass(Duration.ofSeconds(20));
     assertThat(isDone(read)).isTrue();
   }
 
@@ -117,20 +105,19 @@ class PacingTest {
     OneNode instance = on(Form.UNIFORM.machine);
     String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
     CompletionStage<AllocationOutcome> write = machine.begin(3, FIVE);
-    pass(Duration.ofMillis(10));
+    world.pass(Duration.ofMillis(10));
     assertThat(world.asked("Interfaces.CreateOrUpdate")).isEqualTo(1);
     world.azure.faults(
-        List.of(
-            ArmFault.every(list, ArmFault.Kind.FAIL)
-                .withError(throttle(Duration.ofSeconds(30)))
-                .window(0, 1)));
+        ArmFault.every(list, ArmFault.Kind.FAIL)
+            .withError(throttle(Duration.ofSeconds(30)))
+            .once());
     CompletionStage<SyncOutcome> read = instance.beginSync();
-    pass(Duration.ofMillis(10));
+    world.pass(Duration.ofMillis(10));
     int asked = world.asked(list);
-    pass(Duration.ofSeconds(29));
+    world.pass(Duration.ofSeconds(29));
     assertThat(world.asked(list)).isEqualTo(asked);
     assertThat(isDone(read)).isFalse();
-    pass(Duration.ofSeconds(60));
+    world.pass(Duration.ofSeconds(60));
     assertThat(isDone(read)).isTrue();
     assertThat(isDone(write)).isTrue();
     assertThat(machine.addresses().size()).isEqualTo(3);
@@ -148,7 +135,7 @@ class PacingTest {
           () -> world.azure.change(o -> o.occupy(node.machine, Duration.ofSeconds(30))));
       AllocationOutcome outcome = node.allocate(1);
       if (how != ModelOptions.Busy.PREEMPT) {
-        Failure why = refusal(outcome);
+        Failure why = OneNode.refusal(outcome);
         assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
         assertThat(why.condition()).isEqualTo("busy");
         assertThat(why.retryAfter()).contains(Duration.ofSeconds(5));
@@ -159,7 +146,7 @@ class PacingTest {
           .as("a poll after ten seconds, as ever")
           .isLessThanOrEqualTo(Duration.ofSeconds(16).toNanos());
       assertNotTightened();
-      pass(Duration.ofSeconds(31));
+      world.pass(Duration.ofSeconds(31));
     }
     assertNotTightened();
   }
@@ -171,12 +158,10 @@ class PacingTest {
     OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
     List<Failure> refusals = new ArrayList<>();
     world.azure.faults(
-        List.of(
-            ArmFault.every(Form.UNIFORM.put, ArmFault.Kind.FAIL)
-                .on("virtualmachines/0")
-                .withError(
-                    ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(20)))
-                .window(3, 1)));
+        ArmFault.every(Form.UNIFORM.put, ArmFault.Kind.FAIL)
+            .on("virtualmachines/0")
+            .withError(ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(20)))
+            .window(3, 1));
     for (int i = 0; i < 4; i++) {
       AllocationOutcome outcome = node.allocate(1);
       if (outcome instanceof AllocationOutcome.Refused refused) {
@@ -193,9 +178,9 @@ class PacingTest {
             });
     int asked = world.asked(Form.UNIFORM.put);
     CompletionStage<AllocationOutcome> write = other.begin(2, FIVE);
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     assertThat(world.asked(Form.UNIFORM.put)).as("within the pause").isEqualTo(asked + 1);
-    pass(Duration.ofSeconds(16));
+    world.pass(Duration.ofSeconds(16));
     assertThat(isDone(write)).isTrue();
     assertThat(other.addresses().size()).isEqualTo(2);
     assertNotTightened();
@@ -212,11 +197,9 @@ class PacingTest {
 
   private void throttleOne(String operation) {
     world.azure.faults(
-        List.of(
-            ArmFault.every(operation, ArmFault.Kind.FAIL)
-                .withError(
-                    ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(30)))
-                .window(0, 1)));
+        ArmFault.every(operation, ArmFault.Kind.FAIL)
+            .withError(ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(30)))
+            .once());
   }
 
   @Test
@@ -226,9 +209,9 @@ class PacingTest {
     OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
     throttleOne("Operations.Get");
     CompletionStage<AllocationOutcome> first = node.begin(1, FIVE);
-    pass(Duration.ofSeconds(1));
+    world.pass(Duration.ofSeconds(1));
     CompletionStage<AllocationOutcome> second = other.begin(1, FIVE);
-    pass(Duration.ofSeconds(20));
+    world.pass(Duration.ofSeconds(20));
     assertThat(isDone(first)).isFalse();
     assertThat(isDone(second)).isTrue();
     assertThat(world.await(first)).isInstanceOf(AllocationOutcome.Allocated.class);
@@ -242,48 +225,15 @@ class PacingTest {
     for (String each : List.of("vm-1", "vm-2")) {
       String machine = land.addMachine(each, "nodes");
       reads.add(OneNode.unread(world, azure, world.resource(machine), false).beginSync());
-      pass(Duration.ofSeconds(10));
+      world.pass(Duration.ofSeconds(10));
     }
     assertThat(isDone(reads.get(0))).isFalse();
     assertThat(isDone(reads.get(1))).isTrue();
     assertThat(world.await(reads.get(0))).isInstanceOf(SyncOutcome.Synced.class);
   }
 
-  @Test
-  @DisplayName("AZ-N29 five writes a minute to one instance never happen by ourselves")
-  void fourAMinute() {
-    use(
-        ModelOptions.builder(1)
-            .operation(DelayRange.NONE)
-            .announcement(ModelOptions.Announcement.NONE)
-            .build());
-    OneNode node = on(Form.UNIFORM.machine);
-    world.way.rewriting(body -> body.replace("\"Updating\"", "\"Succeeded\""));
-    for (int i = 0; i < 60; i++) {
-      CompletionStage<AllocationOutcome> stage = node.begin(1, FIVE);
-      pass(Duration.ofSeconds(2));
-      assertThat(isDone(stage)).isTrue();
-      if (stage.toCompletableFuture().join() instanceof AllocationOutcome.Refused refused) {
-        assertThat(refused.failure().condition()).isEqualTo("instanceThrottled");
-        assertThat(refused.failure().retryAfter()).isPresent();
-      }
-    }
-    List<Long> times =
-        world.azure.handler().use(model -> model.audit().entries()).stream()
-            .filter(each -> each.operation().equals(Form.UNIFORM.put))
-            .map(AuditLog.Entry::at)
-            .map(at -> at.toEpochMilli())
-            .toList();
-    assertThat(times).hasSizeGreaterThanOrEqualTo(8);
-    for (int i = 4; i < times.size(); i++) {
-      assertThat(times.get(i) - times.get(i - 4)).isGreaterThanOrEqualTo(60_000L);
-    }
-  }
-
   private static ArmFault refusedToken(int times) {
-    return ArmFault.every("*", ArmFault.Kind.FAIL)
-        .withError(ArmError.of(401, "InvalidAuthenticationToken", "x"))
-        .window(0, times);
+    return ArmFault.refusing("*", 401, "InvalidAuthenticationToken").window(0, times);
   }
 
   @ParameterizedTest
@@ -292,7 +242,7 @@ class PacingTest {
   void tokenOnce(Form form) {
     OneNode node = on(form.machine);
     int given = world.tokensGiven;
-    world.azure.faults(List.of(refusedToken(1)));
+    world.azure.faults(refusedToken(1));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(world.tokensGiven).isEqualTo(given + 1);
   }
@@ -304,10 +254,10 @@ class PacingTest {
     use(ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofHours(1))).build());
     OneNode node = on(form.machine);
     CompletionStage<AllocationOutcome> polled = node.begin(1, Duration.ofHours(2));
-    pass(Duration.ofMinutes(56));
+    world.pass(Duration.ofMinutes(56));
     node.resync();
     int given = world.tokensGiven;
-    world.azure.faults(List.of(refusedToken(1)));
+    world.azure.faults(refusedToken(1));
     assertThat(world.await(polled)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.tokensGiven).isEqualTo(given + 1);
   }
@@ -320,7 +270,7 @@ class PacingTest {
     for (int i = 0; i < 40; i++) {
       nodes.add(on(land.addInstance("many", i)));
     }
-    world.azure.faults(List.of(refusedToken(Integer.MAX_VALUE)));
+    world.azure.faults(refusedToken(Integer.MAX_VALUE));
     SyncOutcome first = nodes.get(0).sync();
     Failure why = ((SyncOutcome.Failed) first).failure();
     assertThat(why.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
@@ -337,15 +287,15 @@ class PacingTest {
     }
     assertThat(most).as("seconds without a request: the breaker is open").isBetween(8, 20);
     assertThat(requests() - asked).as("probes of 40 nodes in a minute").isLessThan(100);
-    world.azure.faults(List.of());
-    pass(Duration.ofSeconds(30));
+    world.azure.faults();
+    world.pass(Duration.ofSeconds(30));
     assertThat(nodes.get(1).sync()).as("by itself").isInstanceOf(SyncOutcome.Synced.class);
   }
 
   private void askEachSecond(List<OneNode> nodes, int seconds) {
     for (int i = 0; i < seconds; i++) {
       nodes.forEach(OneNode::beginSync);
-      pass(Duration.ofSeconds(1));
+      world.pass(Duration.ofSeconds(1));
     }
   }
 

@@ -37,7 +37,7 @@ class PublicPrefixesTest {
       prefix("second", "203.0.113.2/31", "succeeded", Map.of("env", "test", "team", "a"));
 
   private static List<String> chosen(Map<String, String> tags, PublicPrefix... all) {
-    return PublicPrefixes.usable(PublicPrefixes.tagged(List.of(all), tags), OWN).stream()
+    return StaticAddress.usable(List.of(all), tags, OWN).stream()
         .map(each -> each.id().name())
         .toList();
   }

@@ -9,6 +9,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.Failure;
@@ -17,6 +18,7 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -44,11 +46,6 @@ class ReleaseTest {
             new ReleaseAction(
                 Optional.of(nic), Optional.of(pool), singles, blocks, proper.firstCall()),
             world.context()));
-  }
-
-  private static Failure failure(ReleaseOutcome outcome) {
-    assertThat(outcome).isInstanceOf(ReleaseOutcome.NothingReleased.class);
-    return ((ReleaseOutcome.NothingReleased) outcome).failure();
   }
 
   private int used() {
@@ -87,7 +84,7 @@ class ReleaseTest {
     assertThat(node.node.prepareCidrRelease(Set.of(Cidr.single(primary)))).isEmpty();
     assertThat(node.node.prepareIpRelease(3, AddressSet.of()).addresses()).isEqualTo(two);
     int writes = world.writes();
-    Failure why = failure(release(node, AddressSet.of(primary, two.at(0)), List.of()));
+    Failure why = OneNode.failure(release(node, AddressSet.of(primary, two.at(0)), List.of()));
     assertThat(why.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
     assertThat(why.detail()).contains("primary").contains("networkInterfaces");
     assertThat(world.writes()).isEqualTo(writes);
@@ -123,7 +120,8 @@ class ReleaseTest {
             .name();
     world.way.rewriting(body -> body.replace("\"name\":\"" + name + "\"", "\"name\":null"));
     int writes = world.writes();
-    assertThat(failure(release(node, two, List.of())).kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(OneNode.failure(release(node, two, List.of())).kind())
+        .isEqualTo(Failure.Kind.CONFLICT);
     assertThat(world.writes()).isEqualTo(writes);
   }
 
@@ -138,7 +136,8 @@ class ReleaseTest {
                 ? body.replaceAll("Tidemark-([a-z0-9]{7}).", "Tidemark-$1X")
                 : body);
     int writes = world.writes();
-    assertThat(failure(release(node, two, List.of())).condition()).isEqualTo("modelDiffers");
+    assertThat(OneNode.failure(release(node, two, List.of())).condition())
+        .isEqualTo("modelDiffers");
     assertThat(world.writes()).isEqualTo(writes);
     assertThat(node.addresses()).isEqualTo(two);
   }
@@ -194,7 +193,10 @@ class ReleaseTest {
         .singleElement()
         .satisfies(each -> assertThat(each.addresses()).isEqualTo(plan.addresses()));
     OneNode foreign =
-        OneNode.on(world, world.allocation(SettingsSample.RELEASING_FOREIGN), machine);
+        OneNode.on(
+            world,
+            world.allocation(AzureSettingsSample.of("azure-release-foreign", "true")),
+            machine);
     assertThat(foreign.node.prepareIpRelease(7, AddressSet.of()).addresses().size()).isEqualTo(2);
   }
 
@@ -210,7 +212,8 @@ class ReleaseTest {
                 "\"primary\":false",
                 "\"primary\":false,\"loadBalancerBackendAddressPools\":[{\"id\":\"x\"}]"));
     int writes = world.writes();
-    assertThat(failure(release(node, two, List.of())).kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(OneNode.failure(release(node, two, List.of())).kind())
+        .isEqualTo(Failure.Kind.CONFLICT);
     assertThat(world.writes()).isEqualTo(writes);
     assertThat(node.addresses()).isEqualTo(two);
   }
@@ -221,15 +224,15 @@ class ReleaseTest {
   void lost(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
     AddressSet two = node.added(2);
-    world.azure.faults(List.of(ArmFault.every(form.put, ArmFault.Kind.LOSE_ANSWER).window(0, 1)));
+    world.azure.faults(ArmFault.every(form.put, ArmFault.Kind.LOSE_ANSWER).once());
     assertThat(node.release(OneNode.singles(two.first(1))))
         .isInstanceOf(ReleaseOutcome.Released.class);
-    world.azure.faults(List.of(ArmFault.every(form.put, ArmFault.Kind.LOSE_REQUEST).window(0, 1)));
+    world.azure.faults(ArmFault.every(form.put, ArmFault.Kind.LOSE_REQUEST).once());
     assertThat(node.release(OneNode.singles(two.last(1))))
         .isInstanceOf(ReleaseOutcome.Unknown.class);
     assertThat(node.addresses().isEmpty()).as("it may be gone").isTrue();
     node.sync();
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(61).toNanos());
+    world.pass(Duration.ofSeconds(61));
     node.sync();
     assertThat(node.addresses()).as("it is not").isEqualTo(two.last(1));
     assertThat(world.writes()).isEqualTo(3);
@@ -240,8 +243,7 @@ class ReleaseTest {
   void completesOthers() {
     OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
     AddressSet two = node.added(2);
-    world.azure.faults(
-        List.of(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).window(0, 1)));
+    world.azure.faults(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).once());
     assertThat(node.allocate(3)).isInstanceOf(AllocationOutcome.Refused.class);
     node.sync();
     assertThat(node.addresses()).isEqualTo(two);
@@ -282,10 +284,10 @@ class ReleaseTest {
     int full = node.quota() + 5;
     node.release(OneNode.singles(five));
     assertThat(node.quota()).isEqualTo(full - 5);
-    world.time.runUntil(world.time.nanos() + Duration.ofMinutes(9).toNanos());
+    world.pass(Duration.ofMinutes(9));
     node.resync();
     assertThat(node.quota()).as("though Azure counts them as free").isEqualTo(full - 5);
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(75).toNanos());
+    world.pass(Duration.ofSeconds(75));
     assertThat(node.quota()).isEqualTo(full);
   }
 
@@ -305,5 +307,79 @@ class ReleaseTest {
     world.await(node.node.release(plan, world.context()));
     assertThat(world.added(second)).isZero();
     assertThat(node.addresses().size()).isEqualTo(1);
+  }
+
+  // ---- what the write of a release completes beside (N49)
+
+  private OneNode machine() {
+    return OneNode.on(world, Form.MACHINE.machine);
+  }
+
+  private OneNode withBlocks() {
+    return OneNode.withBlocks(world, world.allocation(), Form.MACHINE.machine);
+  }
+
+  /** A write that fails leaves so many addresses incomplete on the machine's interface. */
+  private void leaveIncomplete(OneNode node, int addresses) {
+    world.azure.faults(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).once());
+    assertThat(node.allocate(addresses)).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+  }
+
+  @Test
+  @DisplayName("AZ-N49 a block that the write of a release completes is known at once")
+  void completesBlock() {
+    OneNode node = withBlocks();
+    node.added(16);
+    List<Cidr> first = node.blocks();
+    leaveIncomplete(node, 16);
+    assertThat(node.blocks()).isEqualTo(first);
+    assertThat(node.release(Set.copyOf(first))).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.blocks()).hasSize(1).doesNotContainAnyElementsOf(first);
+    assertThat(world.addresses(AzureWorld.MACHINE)).contains(node.blocks().get(0).toString());
+  }
+
+  @Test
+  @DisplayName("AZ-N49 what was there before such a write is not taken for its effect")
+  void completesNoMore() {
+    OneNode node = machine();
+    AddressSet three = node.added(3);
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    leaveIncomplete(node, 2);
+    node.release(OneNode.singles(three.first(1)));
+    assertThat(node.addresses().size()).isEqualTo(2 + 2);
+    machine().release(OneNode.singles(three.last(1)));
+    node.sync();
+    assertThat(node.addresses().size()).as("another has released one").isEqualTo(1 + 2);
+  }
+
+  @Test
+  @DisplayName("AZ-N49 nor are blocks that were there before")
+  void completesNoMoreBlocks() {
+    OneNode node = withBlocks();
+    node.added(48);
+    List<Cidr> three = node.blocks();
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    leaveIncomplete(node, 16);
+    node.release(Set.of(three.get(0)));
+    assertThat(node.blocks()).hasSize(2 + 1);
+    withBlocks().release(Set.of(three.get(2)));
+    node.sync();
+    assertThat(node.blocks()).as("another has released one").hasSize(1 + 1);
+  }
+
+  @Test
+  @DisplayName("AZ-N49 nor is what another has added before a release taken for its effect")
+  void addedByOthers() {
+    OneNode node = machine();
+    AddressSet two = node.added(2);
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    OneNode other = machine();
+    AddressSet theirs = other.added(2);
+    node.release(OneNode.singles(two.first(1)));
+    other.sync();
+    other.release(OneNode.singles(theirs));
+    node.sync();
+    assertThat(node.addresses()).isEqualTo(two.last(1));
   }
 }

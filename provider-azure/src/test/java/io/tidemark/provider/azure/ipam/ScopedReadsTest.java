@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.azure.AzureSettingsSample;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.BlockedReason;
@@ -30,6 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ScopedReadsTest {
   private static final String LIST_OF_SET =
       "Interfaces.ListVirtualMachineScaleSetNetworkInterfaces";
+
+  private static final String SECOND = Form.UNIFORM.machine.replaceAll("0$", "1");
 
   private AzureWorld world = new AzureWorld(ModelOptions.of(1));
   private Landscape land = new Landscape(world);
@@ -67,7 +73,7 @@ class ScopedReadsTest {
     OneNode first = unread(Form.UNIFORM.machine);
     OneNode third = unread(Landscape.set("pool-a") + "/virtualMachines/2");
     OneNode other = unread(Form.MACHINE.machine);
-    world.azure.faults(List.of(ArmFault.every(LIST_OF_SET, ArmFault.Kind.FAIL).window(1, 1)));
+    world.azure.faults(ArmFault.every(LIST_OF_SET, ArmFault.Kind.FAIL).window(1, 1));
     assertThat(resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(isKnown(other)).isTrue();
     assertThat(isKnown(first)).as("no half of a list is taken in").isFalse();
@@ -84,7 +90,7 @@ class ScopedReadsTest {
   void allFail() {
     unread(Form.UNIFORM.machine);
     unread(Form.MACHINE.machine);
-    world.azure.faults(List.of(ArmFault.every("*", ArmFault.Kind.FAIL)));
+    world.azure.faults(ArmFault.every("*", ArmFault.Kind.FAIL));
     assertThat(resync()).isInstanceOf(SyncOutcome.Failed.class);
   }
 
@@ -95,18 +101,18 @@ class ScopedReadsTest {
     OneNode stays = unread(Form.UNIFORM.machine);
     OneNode goes = unread(land.addInstance("pool-c", 0));
     azure.close();
-    azure = world.allocation(SettingsSample.ALWAYS_DUE);
+    azure = world.allocation(AzureSettingsSample.alwaysDue());
     stays = unread(stays.machine);
     goes = unread(goes.machine);
     resync();
     assertThat(isKnown(goes)).isTrue();
-    world.azure.faults(List.of(notFound(LIST_OF_SET, "pool-c")));
+    world.azure.faults(notFound(LIST_OF_SET, "pool-c"));
     assertThat(resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(isKnown(goes)).as("a wrong group or a revoked role look the same").isTrue();
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(59).toNanos());
+    world.pass(Duration.ofSeconds(59));
     resync();
     assertThat(isKnown(goes)).isTrue();
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(2).toNanos());
+    world.pass(Duration.ofSeconds(2));
     resync();
     assertThat(isKnown(goes)).isFalse();
     assertThat(isKnown(stays)).isTrue();
@@ -121,7 +127,7 @@ class ScopedReadsTest {
     world.azure.change(owner -> owner.delete(form.machine));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(isKnown(node)).isTrue();
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(60).toNanos());
+    world.pass(Duration.ofSeconds(60));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
     assertThat(node.node.inventory()).isEqualTo(new Inventory.InstanceMissing(true));
   }
@@ -140,11 +146,11 @@ class ScopedReadsTest {
       assertThat(full ? resync() : node.sync()).isInstanceOf(SyncOutcome.Synced.class);
       assertThat(node.shown()).hasSize(1).allMatch(each -> each.mac().isEmpty());
       assertThat(node.known().statistics().interfacesWithRoom()).isZero();
-      assertThat(node.node.prepareIpAllocation().blocked()).isPresent();
+      assertThat(node.blocked()).isPresent();
       assertThat(node.known().interfaces()).isEmpty();
     }
     OneNode node = unread(machine);
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(31).toNanos());
+    world.pass(Duration.ofSeconds(31));
     node.sync();
     assertThat(node.added(3).size()).isEqualTo(3);
   }
@@ -156,7 +162,7 @@ class ScopedReadsTest {
     node.added(3);
     world.way.rewriting(
         body -> body.replaceAll("\"macAddress\":\"[^\"]*\"", "\"macAddress\":\"\""));
-    world.time.runUntil(world.time.nanos() + Duration.ofMinutes(10).toNanos());
+    world.pass(Duration.ofMinutes(10));
     node.sync();
     assertThat(node.shown()).hasSize(1).allMatch(each -> each.addresses().isEmpty());
     assertThat(node.known().interfaces()).isEmpty();
@@ -220,14 +226,7 @@ class ScopedReadsTest {
           owner.addSubnet(there + "/subnets/pods", List.of(Cidr.parse("10.9.0.0/24")), false, 0);
           owner.addMachine(machine, "westeurope", Optional.empty());
           owner.addInterface(
-              nic,
-              machine,
-              List.of(
-                  Document.of("name", "primary")
-                      .with(
-                          "properties",
-                          Document.of("subnet", Document.reference(there + "/subnets/pods")))),
-              Document.EMPTY);
+              nic, machine, List.of(ArmSamples.primary(there + "/subnets/pods")), Document.EMPTY);
         });
     OneNode node = OneNode.on(world, azure, machine);
     assertThat(node.added(4).size()).isEqualTo(4);
@@ -257,7 +256,7 @@ class ScopedReadsTest {
   @Test
   @DisplayName("AZ-N10 machines that the list of their group lacks are read in turn")
   void manyElsewhere() {
-    AzureAllocation due = world.allocation(SettingsSample.ALWAYS_DUE);
+    AzureAllocation due = world.allocation(AzureSettingsSample.alwaysDue());
     List<OneNode> nodes = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       String machine = Landscape.machine("far-" + i);
@@ -288,7 +287,7 @@ class ScopedReadsTest {
     world.azure.change(owner -> owner.detach(Landscape.nic("second")));
     world.azure.change(owner -> owner.delete(machine));
     node.sync();
-    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(60).toNanos());
+    world.pass(Duration.ofSeconds(60));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
   }
 
@@ -298,7 +297,7 @@ class ScopedReadsTest {
     String machine = land.addMachine("changes", "nodes");
     OneNode node = OneNode.on(world, azure, machine);
     world.azure.change(owner -> owner.detach(Landscape.nic("changes-eth0")));
-    world.azure.faults(List.of(notFound("Interfaces.Get", Landscape.nic("changes-eth0"))));
+    world.azure.faults(notFound("Interfaces.Get", Landscape.nic("changes-eth0")));
     land.addInterface("second", machine, configuration("primary", "nodes"));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.shown()).extracting(each -> each.name()).containsExactly("second");
@@ -311,8 +310,7 @@ class ScopedReadsTest {
     String machine = land.addMachine("two", "nodes");
     land.addInterface("two-eth1", machine, configuration("primary", "nodes"));
     OneNode node = OneNode.on(world, azure, machine);
-    world.azure.faults(
-        List.of(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(failing, 1)));
+    world.azure.faults(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(failing, 1));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     assertThat(node.known().statistics().interfaces()).isEqualTo(2);
   }
@@ -320,12 +318,12 @@ class ScopedReadsTest {
   @Test
   @DisplayName("AZ-N38 what is outside of the settings' group is not listed, and says so")
   void fenced() {
-    AzureAllocation fenced = world.allocation(SettingsSample.within("others"));
+    AzureAllocation fenced =
+        world.allocation(AzureSettingsSample.of("azure-resource-group", "others"));
     OneNode node = OneNode.unread(world, fenced, world.resource(Form.UNIFORM.machine), false);
     world.await(fenced.resync(world.context()));
     assertThat(world.asked(LIST_OF_SET)).isZero();
-    assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
-        .isEqualTo(BlockedReason.NOT_SELECTED);
+    assertThat(node.blocked()).contains(BlockedReason.NOT_SELECTED);
   }
 
   @Test
@@ -333,7 +331,7 @@ class ScopedReadsTest {
   void pageNotFound() {
     use(ModelOptions.builder(1).pageSize(1).build());
     OneNode node = unread(Form.UNIFORM.machine);
-    world.azure.faults(List.of(notFound(LIST_OF_SET, "").window(1, Integer.MAX_VALUE)));
+    world.azure.faults(notFound(LIST_OF_SET, "").window(1, Integer.MAX_VALUE));
     resync();
     assertThat(world.asked(LIST_OF_SET)).isEqualTo(2);
     assertThat(isKnown(node)).isFalse();
@@ -398,5 +396,49 @@ class ScopedReadsTest {
     assertThat(node.known().interfaces())
         .singleElement()
         .satisfies(each -> assertThat(each.id().text()).endsWith("/a-second"));
+  }
+
+  @Test
+  @DisplayName("AZ-N38 a set is read for its other nodes when one of them is deleted")
+  void othersStay() {
+    azure = world.allocation(AzureSettingsSample.alwaysDue());
+    OneNode.on(world, azure, Form.UNIFORM.machine);
+    OneNode stays = OneNode.on(world, azure, SECOND);
+    azure.deleteInstance(world.id(Form.UNIFORM.machine));
+    AddressSet theirs = OneNode.on(world, SECOND).added(2);
+    world.pass(Duration.ofMinutes(6));
+    resync();
+    assertThat(world.asked(LIST_OF_SET)).isEqualTo(1);
+    assertThat(stays.addresses()).isEqualTo(theirs);
+  }
+
+  @Test
+  @DisplayName("AZ-N38 a set is not read any more when the last of its nodes is deleted")
+  void lastGoes() {
+    azure = world.allocation(AzureSettingsSample.alwaysDue());
+    OneNode.on(world, azure, Form.UNIFORM.machine);
+    OneNode.on(world, azure, SECOND);
+    resync();
+    assertThat(world.asked(LIST_OF_SET)).isEqualTo(1);
+    azure.deleteInstance(world.id(Form.UNIFORM.machine));
+    azure.deleteInstance(world.id(SECOND));
+    resync();
+    assertThat(world.asked(LIST_OF_SET)).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N38 scopes are read in the order of their paths, in every run the same")
+  void order() {
+    for (int i = 0; i < 8; i++) {
+      land.addSet("set-" + i, "nodes", "eth0");
+      unread(land.addInstance("set-" + i, 0));
+    }
+    resync();
+    List<AuditLog.Entry> sent = world.azure.handler().use(model -> model.audit().entries());
+    assertThat(sent)
+        .filteredOn(each -> each.operation().equals(LIST_OF_SET))
+        .extracting(AuditLog.Entry::path)
+        .hasSize(8)
+        .isSorted();
   }
 }

@@ -41,7 +41,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Z32 A public address of a tagged prefix")
 class StaticAddressTest {
@@ -65,10 +64,6 @@ class StaticAddressTest {
 
   private static AzureWorld world(ModelOptions options) {
     return new AzureWorld(options);
-  }
-
-  private static Target target(String form) {
-    return form.equals("uniform") ? UNIFORM : MACHINE;
   }
 
   private static String prefixId(String name) {
@@ -158,18 +153,17 @@ class StaticAddressTest {
     return world.azure.handler().use(model -> model.audit().entries().size());
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"uniform", "machine"})
+  @ParameterizedTest
+  @EnumSource
   @DisplayName("Z32 the address is given once; asked again, the same one is told without a write")
-  void once(String form) {
-    Target target = target(form);
-    IpAddress given = bind(target);
+  void once(Form form) {
+    IpAddress given = bind(form.target);
     assertThat(FIRST.contains(given)).isTrue();
     assertThat(world.writes()).isEqualTo(1);
-    assertThat(bind(target)).isEqualTo(given);
+    assertThat(bind(form.target)).isEqualTo(given);
     assertThat(world.writes()).isEqualTo(1);
     assertThat(world.asked("PublicIPAddresses.CreateOrUpdate"))
-        .isEqualTo(form.equals("machine") ? 1 : 0);
+        .isEqualTo(form == Form.MACHINE ? 1 : 0);
     assertThat(used("egress")).isEqualTo(1);
   }
 
@@ -183,11 +177,11 @@ class StaticAddressTest {
     assertThat(used("egress")).isEqualTo(2);
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"uniform", "machine"})
+  @ParameterizedTest
+  @EnumSource
   @DisplayName("Z32 without a prefix of the tags nothing is written")
-  void none(String form) {
-    assertThat(refused(target(form), Map.of("use", "other")).kind())
+  void none(Form form) {
+    assertThat(refused(form.target, Map.of("use", "other")).kind())
         .isEqualTo(Failure.Kind.CAPACITY);
     assertThat(world.writes()).isZero();
     assertThat(world.asked("PublicIPAddresses.CreateOrUpdate")).isZero();
@@ -235,11 +229,8 @@ class StaticAddressTest {
   @DisplayName("AZ-B30 a machine's address that a first try made is used, though it was the last")
   void madeBefore() {
     prefix("a-nearly-full", OTHER, 3);
-    world.azure.faults(
-        List.of(
-            ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
-                .withError(ArmError.of(409, "ScopeLocked", "x"))
-                .window(0, 1)));
+    world.azure.faults(ArmFault.refusing("Interfaces.CreateOrUpdate", 409, "ScopeLocked").once());
+
     assertThat(refused(MACHINE, TAGS).kind()).isEqualTo(Failure.Kind.CONFIGURATION);
     assertThat(used("a-nearly-full")).isEqualTo(4);
     assertThat(OTHER.contains(bind(MACHINE))).isTrue();
@@ -298,9 +289,7 @@ class StaticAddressTest {
   @DisplayName("Z32 what failed for another reason is asked for anew")
   void failedOtherwise() {
     world.azure.faults(
-        List.of(
-            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
-                .window(0, 1)));
+        ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION).once());
     refused(UNIFORM, TAGS);
     assertThat(world.writes()).as("nothing is given up at once").isEqualTo(1);
     assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
@@ -325,23 +314,21 @@ class StaticAddressTest {
   void failedAndUnread(ArmFault fault) {
     IpAddress given = bind(UNIFORM);
     world.azure.faults(
-        List.of(
-            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
-                .window(0, 1)));
+        ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION).once());
     assertThat(world.add(UNIFORM, 1).refusal()).isPresent();
-    world.azure.faults(List.of(fault));
+    world.azure.faults(fault);
     int before = world.writes();
     refused(UNIFORM, TAGS);
-    world.azure.faults(List.of());
+    world.azure.faults();
     assertThat(bind(UNIFORM)).isEqualTo(given);
     assertThat(world.writes()).isEqualTo(before);
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"uniform", "machine"})
+  @ParameterizedTest
+  @EnumSource
   @DisplayName("Z32 an interface that its resource does not have gets no address")
-  void interfaceUnknown(String form) {
-    Target other = new Target(target(form).networkInterface(), "other", 1);
+  void interfaceUnknown(Form form) {
+    Target other = new Target(form.target.networkInterface(), "other", 1);
     assertThat(refused(other, TAGS).condition()).isEqualTo("interfaceUnknown");
     assertThat(world.writes()).isZero();
   }
@@ -350,7 +337,7 @@ class StaticAddressTest {
   @DisplayName("AZ-B31 that is given up though the addresses of the instance cannot be read")
   void leftExhaustedAndUnread() {
     leaveExhausted();
-    world.azure.faults(List.of(unread().toList().get(0)));
+    world.azure.faults(unread().toList().get(0));
     refused(UNIFORM, TAGS);
     assertThat(used("egress")).isEqualTo(1);
     assertThat(world.add(UNIFORM, 1).answer()).as("its writes do not fail any more").isPresent();
@@ -416,10 +403,7 @@ class StaticAddressTest {
     prefix("a-last", Cidr.parse("192.0.2.0/31"), 1);
     takenMeanwhile(1);
     world.azure.faults(
-        List.of(
-            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL)
-                .withError(ArmError.of(409, "ScopeLocked", "x"))
-                .window(1, 1)));
+        ArmFault.refusing("VirtualMachineScaleSetVMs.Update", 409, "ScopeLocked").window(1, 1));
     assertThat(refused(UNIFORM, TAGS).kind()).isEqualTo(Failure.Kind.CONFIGURATION);
     assertThat(used("egress")).isZero();
   }
@@ -439,24 +423,22 @@ class StaticAddressTest {
   @DisplayName("13.7 a missing permission is told with its action")
   void forbidden() {
     world.azure.faults(
-        List.of(
-            ArmFault.every("PublicIPPrefixes.List", ArmFault.Kind.FAIL)
-                .withError(
-                    ArmError.of(
-                        403, "AuthorizationFailed", "Microsoft.Network/publicIPPrefixes/read"))));
+        ArmFault.every("PublicIPPrefixes.List", ArmFault.Kind.FAIL)
+            .withError(
+                ArmError.of(
+                    403, "AuthorizationFailed", "Microsoft.Network/publicIPPrefixes/read")));
     Failure failure = refused(MACHINE, TAGS);
     assertThat(failure.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
     assertThat(failure.detail()).contains("Microsoft.Network/publicIPPrefixes/read");
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"uniform", "machine"})
+  @ParameterizedTest
+  @EnumSource
   @DisplayName(
       "13.8 an operator that stops at any request, or before its answer, leaves one address, which"
           + " the next one finds")
-  void crashPoints(String form) {
-    Target target = target(form);
-    bind(target);
+  void crashPoints(Form form) {
+    bind(form.target);
     int all = requests();
     Set<Integer> writes = new HashSet<>();
     for (int at = 0; at < all; at++) {
@@ -467,14 +449,14 @@ class StaticAddressTest {
           stops.add(ArmFault.every("*", ArmFault.Kind.LOSE_ANSWER).window(at, 1));
         }
         stops.add(ArmFault.every("*", ArmFault.Kind.LOSE_REQUEST).window(at, Integer.MAX_VALUE));
-        world.azure.faults(stops);
-        world.await(begin(target, TAGS));
-        world.azure.faults(List.of());
-        world.time.runUntil(world.time.nanos() + LASTS.toNanos());
-        IpAddress given = bind(target);
+        world.azure.faults(stops.toArray(ArmFault[]::new));
+        world.await(begin(form.target, TAGS));
+        world.azure.faults();
+        world.pass(LASTS);
+        IpAddress given = bind(form.target);
         assertThat(FIRST.contains(given)).as("request %s", at).isTrue();
         assertThat(used("egress")).as("request %s", at).isEqualTo(1);
-        assertThat(bind(target)).isEqualTo(given);
+        assertThat(bind(form.target)).isEqualTo(given);
         writes.add(world.writes());
       }
     }
@@ -484,13 +466,13 @@ class StaticAddressTest {
   @Test
   @DisplayName("Z32 the name of a machine's address is that of its interface, and not too long")
   void names() {
-    assertThat(MachineAddress.idFor(MACHINE, "Tidemark-").text())
+    assertThat(StaticAddress.idFor(MACHINE, "Tidemark-").text())
         .isEqualTo(NODES + "/Microsoft.Network/publicIPAddresses/Tidemark-worker-a-eth0");
     String name = "a".repeat(80);
     Target longest =
         new Target(ResourceId.of(NODES + "/Microsoft.Network/networkInterfaces/" + name), name, 1);
-    ResourceId id = MachineAddress.idFor(longest, "Tidemark-");
+    ResourceId id = StaticAddress.idFor(longest, "Tidemark-");
     assertThat(id.name()).startsWith("Tidemark-").hasSizeLessThan(80);
-    assertThat(id).isEqualTo(MachineAddress.idFor(longest, "Tidemark-"));
+    assertThat(id).isEqualTo(StaticAddress.idFor(longest, "Tidemark-"));
   }
 }

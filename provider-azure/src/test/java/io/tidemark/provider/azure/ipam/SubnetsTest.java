@@ -2,12 +2,13 @@ package io.tidemark.provider.azure.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
-import io.tidemark.spi.AllocationAction;
+import io.tidemark.provider.azure.AzureSettingsSample;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.PoolId;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,23 +37,22 @@ class SubnetsTest {
     return OneNode.on(world, azure, machine);
   }
 
-  private void pass(Duration span) {
-    world.time.runUntil(world.time.nanos() + span.toNanos());
-  }
-
   private static PoolId pool(String name) {
     return new PoolId(Landscape.subnet(name));
   }
 
   private int free(String name) {
-    return Objects.requireNonNull(azure.poolQuota().get(pool(name))).availableIps();
+    return left(Landscape.subnet(name));
+  }
+
+  private int left(String subnet) {
+    return Objects.requireNonNull(azure.poolQuota().get(new PoolId(subnet))).availableIps();
   }
 
   private void deny(String operation) {
     world.azure.faults(
-        List.of(
-            ArmFault.every(operation, ArmFault.Kind.FAIL)
-                .withError(ArmError.of(403, "AuthorizationFailed", "usages/read"))));
+        ArmFault.every(operation, ArmFault.Kind.FAIL)
+            .withError(ArmError.of(403, "AuthorizationFailed", "usages/read")));
   }
 
   @Test
@@ -72,7 +73,7 @@ class SubnetsTest {
   }
 
   @Test
-  @DisplayName("AZ-B19 a read of one instance keeps the subnets of another")
+  @DisplayName("AZ-B19 AZ-N20 F10 a read of one instance keeps the subnets of another")
   void keepsOthers() {
     land.addSubnet("s1", "10.1.1.0/24");
     land.addSubnet("s3", "10.1.3.0/24");
@@ -96,7 +97,7 @@ class SubnetsTest {
     }
     world.await(azure.resync(world.context()));
     assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
-    assertThat(nodes).allMatch(each -> each.node.prepareIpAllocation().blocked().isEmpty());
+    assertThat(nodes).allMatch(each -> each.blocked().isEmpty());
     assertThat(world.asked(SUBNET)).isEqualTo(2);
     assertThat(world.asked(USAGES)).isEqualTo(1);
     assertThat(free("s1")).isEqualTo(1019 - 50);
@@ -126,8 +127,7 @@ class SubnetsTest {
     assertThat(free("six")).isZero();
     assertThat(node.shown().get(0).gateway()).isEmpty();
     assertThat(node.shown().get(0).cidr()).isEmpty();
-    assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
-        .isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+    assertThat(node.blocked()).contains(BlockedReason.SUBNET_EXHAUSTED);
   }
 
   @Test
@@ -137,11 +137,10 @@ class SubnetsTest {
     land.addSubnet("busy", 200, true, "10.5.0.0/24");
     deny(USAGES);
     OneNode node = on(land.addMachine("vm-1", "busy"));
-    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.blocked()).isEmpty();
     assertThat(node.added(8).size()).isEqualTo(8);
     assertThat(node.allocate(100)).isEqualTo(new AllocationOutcome.PoolExhausted(pool("busy")));
-    assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
-        .isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+    assertThat(node.blocked()).contains(BlockedReason.SUBNET_EXHAUSTED);
     assertThat(world.reported).contains(AzureError.USAGES_NOT_PERMITTED);
   }
 
@@ -150,15 +149,12 @@ class SubnetsTest {
   @DisplayName("Z39 usages that are refused for another reason than a role are asked for again")
   void refusedOtherwise(int status, String code) {
     land.addSubnet("s1", "10.1.1.0/24");
-    world.azure.faults(
-        List.of(
-            ArmFault.every(USAGES, ArmFault.Kind.FAIL)
-                .withError(ArmError.of(status, code, "x"))
-                .window(0, 2)));
+    world.azure.faults(ArmFault.refusing(USAGES, status, code).window(0, 2));
+
     on(land.addMachine("vm-1", "s1"));
     assertThat(world.reported).isEmpty();
     int asked = world.asked(USAGES);
-    pass(Duration.ofMinutes(5));
+    world.pass(Duration.ofMinutes(5));
     world.await(azure.resync(world.context()));
     assertThat(world.asked(USAGES)).isEqualTo(asked + 1);
     assertThat(free("s1")).isEqualTo(250);
@@ -168,10 +164,10 @@ class SubnetsTest {
   @DisplayName("AZ-N20 F17 what is free is less the five, and never negative")
   void neverNegative() {
     land.addSubnet("tiny", 9, false, "10.6.0.0/28");
-    azure = world.allocation(SettingsSample.reserving(20));
+    azure = world.allocation(AzureSettingsSample.of("azure-subnet-reserve", "20"));
     OneNode node = on(land.addMachine("vm-1", "tiny"));
     assertThat(free("tiny")).isZero();
-    assertThat(node.node.prepareIpAllocation().blocked()).isPresent();
+    assertThat(node.blocked()).isPresent();
     azure = world.allocation();
     on(Landscape.machine("vm-1"));
     assertThat(free("tiny")).isEqualTo(16 - 5 - 9 - 1);
@@ -194,10 +190,10 @@ class SubnetsTest {
     assertThat(free("s1")).isEqualTo(250);
     node.added(100);
     assertThat(free("s1")).isEqualTo(150);
-    world.azure.faults(List.of(ArmFault.every(USAGES, ArmFault.Kind.FAIL)));
-    pass(Duration.ofMinutes(6));
+    world.azure.faults(ArmFault.every(USAGES, ArmFault.Kind.FAIL));
+    world.pass(Duration.ofMinutes(6));
     world.await(azure.resync(world.context()));
-    pass(Duration.ofMinutes(1));
+    world.pass(Duration.ofMinutes(1));
     assertThat(world.asked(USAGES)).isGreaterThan(1);
     assertThat(free("s1")).isEqualTo(150);
   }
@@ -212,7 +208,7 @@ class SubnetsTest {
     assertThat(world.asked(USAGES)).isEqualTo(1);
     land.addMachine("other", "s1");
     assertThat(free("s1")).isEqualTo(240);
-    pass(Duration.ofSeconds(60));
+    world.pass(Duration.ofSeconds(60));
     node.added(1);
     assertThat(world.asked(USAGES)).isEqualTo(2);
     assertThat(free("s1")).isEqualTo(251 - 1 - 11 - 1);
@@ -225,11 +221,8 @@ class SubnetsTest {
     land.addSubnet("s1", "10.1.1.0/24");
     world.azure.faults(
         Stream.of(USAGES, SUBNET)
-            .map(
-                each ->
-                    ArmFault.every(each, ArmFault.Kind.FAIL)
-                        .withError(ArmError.of(403, "AuthorizationFailed", "x")))
-            .toList());
+            .map(each -> ArmFault.refusing(each, 403, "AuthorizationFailed"))
+            .toArray(ArmFault[]::new));
     OneNode node =
         OneNode.unread(world, azure, world.resource(land.addMachine("vm-1", "s1")), false);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
@@ -238,50 +231,51 @@ class SubnetsTest {
   }
 
   @Test
-  @DisplayName("AZ-N11 twenty nodes in a subnet of ten: ten addresses, no storm of requests")
-  void contention() {
-    int counts = contention(false);
-    assertThat(counts).as("usages are exact: nobody asks in vain").isLessThanOrEqualTo(10);
+  @DisplayName("Z39 a count of one network neither reads nor counts the subnets of another")
+  void otherNetwork() {
+    String network = Landscape.NETWORK.replace("cluster", "second");
+    String subnet = network + "/subnets/other";
+    world.azure.change(owner -> owner.addNetwork(network, "westeurope"));
+    world.azure.change(
+        owner -> owner.addSubnet(subnet, List.of(Cidr.parse("10.9.0.0/24")), false, 0));
+    land.addSubnet("s1", "10.1.1.0/24");
+    OneNode node = on(land.addMachine("vm-1", "s1"));
+    world.azure.change(
+        owner -> owner.addMachine(Landscape.machine("vm-2"), "westeurope", Optional.empty()));
+    world.azure.change(
+        owner ->
+            owner.addInterface(
+                Landscape.nic("vm-2-eth0"),
+                Landscape.machine("vm-2"),
+                List.of(ArmSamples.primary(subnet)),
+                Document.EMPTY));
+    on(Landscape.machine("vm-2"));
+    assertThat(left(subnet)).isEqualTo(250);
+    int read = world.asked(SUBNET);
+    world.pass(Duration.ofSeconds(61));
+    node.added(1);
+    assertThat(world.asked(SUBNET)).isEqualTo(read);
   }
 
   @Test
-  @DisplayName("AZ-N11 the same without a count: each node asks once in vain at most")
-  void contentionUncounted() {
-    assertThat(contention(true)).isLessThanOrEqualTo(30);
+  @DisplayName("Z39 a subnet whose id names no virtual network is offered, and Azure decides")
+  void oddId() {
+    String machine = land.addMachine("vm-1", "nodes");
+    world.way.rewriting(body -> body.replace("/virtualNetworks/cluster/", "/fabrics/cluster/"));
+    OneNode node = on(machine);
+    assertThat(left(Landscape.subnet("nodes").replace("/virtualNetworks/", "/fabrics/")))
+        .isEqualTo(65_536);
+    assertThat(node.blocked()).isEmpty();
   }
 
-  /** How many writes it took. */
-  private int contention(boolean uncounted) {
-    land.addSubnet("ten", 251 - 30, uncounted, "10.8.0.0/24");
-    if (uncounted) {
-      deny(USAGES);
-    }
-    land.addSet("c", "ten", "eth0");
-    List<OneNode> nodes = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      nodes.add(OneNode.unread(world, azure, world.resource(land.addInstance("c", i)), false));
-    }
-    world.await(azure.resync(world.context()));
-    List<AllocationAction> plans =
-        nodes.stream().map(each -> each.node.prepareIpAllocation()).toList();
-    assertThat(plans).allMatch(each -> each.blocked().isEmpty());
-    int given = 0;
-    int before = world.writes();
-    for (OneNode each : nodes) {
-      if (each.node.prepareIpAllocation().blocked().isPresent()) {
-        continue;
-      }
-      AllocationOutcome outcome = each.allocate(1);
-      if (outcome instanceof AllocationOutcome.Allocated allocated) {
-        given += allocated.addresses();
-      } else {
-        assertThat(outcome).isEqualTo(new AllocationOutcome.PoolExhausted(pool("ten")));
-      }
-    }
-    assertThat(given).isEqualTo(10);
-    assertThat(nodes.stream().mapToInt(each -> each.addresses().size()).sum()).isEqualTo(10);
-    assertThat(nodes.get(0).addresses().first().map(IpAddress::toString)).isPresent();
-    assertThat(nodes).allMatch(each -> each.node.prepareIpAllocation().blocked().isPresent());
-    return world.writes() - before;
+  @Test
+  @DisplayName("Z39 a usage far above its limit leaves nothing free")
+  void farAboveLimit() {
+    land.addSubnet("s1", "10.1.1.0/24");
+    world.way.rewriting(
+        body -> body.replaceAll("\"currentValue\":[0-9]+", "\"currentValue\":4294967200"));
+    OneNode node = on(land.addMachine("vm-1", "s1"));
+    assertThat(free("s1")).isZero();
+    assertThat(node.blocked()).isPresent();
   }
 }

@@ -1,5 +1,8 @@
 package io.tidemark.provider.azure.network;
 
+import static io.tidemark.provider.azure.network.ArmSamples.INSTANCE;
+import static io.tidemark.provider.azure.network.ArmSamples.NIC;
+import static io.tidemark.provider.azure.network.ArmSamples.SET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -42,13 +45,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(Hang.SECONDS)
 @DisplayName("Azure Resource Manager by way of azure-core and the JDK's client, over sockets")
 class ArmApiSocketTest {
-  private static final String NODES =
-      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers";
-  private static final ResourceId SET =
-      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachineScaleSets/pool-a");
-  private static final ResourceId INSTANCE = ResourceId.of(SET + "/virtualMachines/0");
-  private static final ResourceId NIC =
-      ResourceId.of(NODES + "/Microsoft.Network/networkInterfaces/worker-a-eth0");
   private static final Optional<URI> FIRST = Optional.empty();
 
   private ArmEmulator.@Nullable Listening listening;
@@ -176,10 +172,8 @@ class ArmApiSocketTest {
     assertThat(failure(() -> api("stolen", false).read(ArmRead.networkInterface(NIC))).status())
         .isEqualTo(401);
     azure.faults(
-        List.of(
-            ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
-                .withError(
-                    ArmError.of(429, "TooManyRequests", "x").after(Duration.ofSeconds(30)))));
+        ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
+            .withError(ArmError.of(429, "TooManyRequests", "x").after(Duration.ofSeconds(30))));
     ArmFailure throttled = failure(() -> api.read(ArmRead.networkInterface(NIC)));
     assertThat(throttled.status()).isEqualTo(429);
     assertThat(throttled.retryAfter()).contains(Duration.ofSeconds(30));
@@ -192,7 +186,7 @@ class ArmApiSocketTest {
     ArmEmulator azure = start(options().operationPolls(0));
     ArmApi api = api();
     WritableResource base = api.read(ArmRead.writable(NIC));
-    azure.faults(List.of(ArmFault.every("Interfaces.CreateOrUpdate", kind)));
+    azure.faults(ArmFault.every("Interfaces.CreateOrUpdate", kind));
     ArmFailure lost = failure(() -> api.write(base, add("Tidemark-a", false)));
     assertThat(lost.ending()).isEqualTo(Ending.ANSWER_LOST);
     assertThat(lost.text()).doesNotContain("static-door");

@@ -47,6 +47,8 @@ class ArmErrorClassifierTest {
     "409, ScopeLocked, '', CONFIGURATION, notAllowed",
     "400, SubnetIsFull, '', CAPACITY, subnetFull",
     "400, InsufficientCidrBlocks, '', CAPACITY, fragmented",
+    "400, PublicIpPrefixOutOfIpAddresses, '', CAPACITY, publicPrefixFull",
+    "400, PublicIpPrefixOutOfIpAddressesForVMScaleSet, '', CAPACITY, publicPrefixFull",
     "400, IpConfigurationCountExceedsLimit, '', CAPACITY, configurationLimit",
     "400, VMScaleSetIpConfigurationsOnSameNicCannotUseDifferentSubnets, '', CONFIGURATION, subnet",
     "400, InvalidParameter, '', CONFIGURATION, refused",

@@ -1,52 +1,43 @@
 package io.tidemark.provider.azure.network;
 
+import static io.tidemark.provider.azure.network.ArmSamples.INSTANCE;
+import static io.tidemark.provider.azure.network.ArmSamples.NETWORK;
+import static io.tidemark.provider.azure.network.ArmSamples.NIC;
+import static io.tidemark.provider.azure.network.ArmSamples.NODES;
+import static io.tidemark.provider.azure.network.ArmSamples.SET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
-import io.tidemark.provider.azure.network.OperationStatus.State;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The door to Azure Resource Manager, on the emulator")
 class PipelineArmApiTest {
-  private static final String NODES =
-      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers";
-  private static final ResourceId SET =
-      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachineScaleSets/pool-a");
-  private static final ResourceId INSTANCE = ResourceId.of(SET + "/virtualMachines/0");
-  private static final ResourceId NIC =
-      ResourceId.of(NODES + "/Microsoft.Network/networkInterfaces/worker-a-eth0");
-  private static final ResourceId OTHER_INSTANCE =
-      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/1");
-  private static final ResourceId NETWORK =
-      ResourceId.of(
-          NODES.replace("/nodes/", "/network/") + "/Microsoft.Network/virtualNetworks/cluster");
-  private static final Duration LASTS = Duration.ofSeconds(20);
-
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private ArmEmulator azure =
-      emulator(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).build());
+      emulator(ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofSeconds(20))).build());
   private EmulatorTransport transport = new EmulatorTransport(azure.handler());
   private ArmApi api = api();
 
@@ -65,111 +56,14 @@ class PipelineArmApiTest {
     api = api();
   }
 
-  private static ConfigurationChange add(String... names) {
-    return new ConfigurationChange(
-        "eth0",
-        List.of(names).stream()
-            .map(name -> new NewConfiguration(name, name.startsWith("block")))
-            .toList(),
-        Set.of());
-  }
-
-  private AzureNetworkInterface interfaceOf(ResourceId id) throws ArmFailure {
-    return id.isUniformInstance()
-        ? api.page(ArmList.interfacesOfInstance(id), Optional.empty()).items().get(0)
-        : api.read(ArmRead.networkInterface(id));
-  }
-
-  private static ResourceId target(String what) {
-    return what.equals("instance") ? INSTANCE : NIC;
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"interface", "instance"})
-  @DisplayName("configurations are added and removed, and the operation tells when it is done")
-  void write(String what) throws ArmFailure {
-    ResourceId id = target(what);
-    Written written = api.write(api.read(ArmRead.writable(id)), add("Tidemark-a", "Tidemark-b"));
-    assertThat(written.ended()).isFalse();
-    assertThat(api.operation(written, id).state()).isEqualTo(State.RUNNING);
-    assertThat(api.read(ArmRead.writable(id)).provisioningState()).isEqualTo("updating");
-    time.runUntil(LASTS.toNanos());
-    assertThat(api.operation(written, id).state()).isEqualTo(State.SUCCEEDED);
-    assertThat(interfaceOf(id).configurations())
-        .extracting(IpConfiguration::name)
-        .containsExactly("primary", "Tidemark-a", "Tidemark-b");
-    assertThat(interfaceOf(id).configurations())
-        .allMatch(each -> each.succeeded() && each.range().isPresent());
-    api.write(
-        api.read(ArmRead.writable(id)),
-        new ConfigurationChange("eth0", List.of(), Set.of("Tidemark-a")));
-    time.runUntil(2 * LASTS.toNanos());
-    assertThat(interfaceOf(id).configurations())
-        .extracting(IpConfiguration::name)
-        .containsExactly("primary", "Tidemark-b");
-  }
-
-  @Test
-  @DisplayName(
-      "the body of an interface keeps what is not known; of an instance it has three sections")
-  void bodies() throws ArmFailure {
-    api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
-    api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-a"));
-    List<HttpRequest> puts =
-        transport.sent().stream().filter(each -> each.getHttpMethod() == HttpMethod.PUT).toList();
-    assertThat(puts).allMatch(each -> each.getHeaders().getValue(HttpHeaderName.IF_MATCH) != null);
-    String whole = puts.get(0).getBodyAsBinaryData().toString();
-    assertThat(whole).contains("\"macAddress\"", "\"virtualMachine\"", "\"Tidemark-a\"");
-    String sections = puts.get(1).getBodyAsBinaryData().toString();
-    assertThat(sections)
-        .startsWith("{\"location\":\"westeurope\",\"properties\":{\"hardwareProfile\":")
-        .contains("\"networkProfileConfiguration\"")
-        .doesNotContain("storageProfile", "instanceView", "vmId", "etag");
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"interface", "instance"})
-  @DisplayName("a write with an old etag is a conflict of kind etag, and changes nothing")
-  void etag(String what) throws ArmFailure {
-    ResourceId id = target(what);
-    WritableResource old = api.read(ArmRead.writable(id));
-    api.write(old, add("Tidemark-a"));
-    time.runUntil(LASTS.toNanos());
-    assertThat(failure(ArmOperation.INTERFACE_UPDATE, () -> api.write(old, add("Tidemark-b"))))
-        .extracting(Failure::kind, Failure::condition)
-        .containsExactly(Failure.Kind.CONFLICT, ArmCondition.ETAG);
-    assertThat(interfaceOf(id).configurations()).hasSize(2);
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @EnumSource(BlockForm.class)
-  @DisplayName("a block is read in every form as the whole block")
-  void blocks(BlockForm form) throws ArmFailure {
-    use(ModelOptions.builder(1).blockForm(form).build());
-    api.write(api.read(ArmRead.writable(NIC)), add("block-a"));
-    Cidr block = interfaceOf(NIC).configurations().get(1).range().orElseThrow();
-    assertThat(block.prefixLength()).isEqualTo(28);
-    assertThat(block.network()).isEqualTo(Cidr.containing(block.network(), 28).network());
-  }
-
-  @Test
-  @DisplayName("lists come page by page, each with one request")
-  void pages() throws ArmFailure {
-    use(ModelOptions.builder(1).pageSize(1).build());
-    AzurePage<AzureNetworkInterface> first =
-        api.page(ArmList.interfacesOfSet(SET), Optional.empty());
-    AzurePage<AzureNetworkInterface> second = api.page(ArmList.interfacesOfSet(SET), first.next());
-    assertThat(first.items()).hasSize(1);
-    assertThat(second.items()).hasSize(1).isNotEqualTo(first.items());
-    assertThat(second.next()).isEmpty();
-    assertThat(transport.sent()).hasSize(2);
-    assertThat(api.page(ArmList.interfacesOfGroup(NIC), Optional.empty()).items()).hasSize(1);
+  private static ConfigurationChange add(String name) {
+    return new ConfigurationChange("eth0", List.of(new NewConfiguration(name, false)), Set.of());
   }
 
   @Test
   @DisplayName("a subnet has its blocks less five, and its usages are those that Azure counts")
   void subnets() throws ArmFailure {
-    AzureSubnet subnet = api.read(ArmRead.subnet(ResourceId.of(NETWORK + "/subnets/nodes")));
+    AzureSubnet subnet = api.read(ArmRead.subnet(ArmSamples.SUBNET));
     assertThat(subnet.size()).isEqualTo(4091);
     assertThat(subnet.configurations()).hasValue(4);
     assertThat(api.page(ArmList.usages(NETWORK), Optional.empty()).items())
@@ -198,14 +92,13 @@ class PipelineArmApiTest {
   @DisplayName("a 429 of the compute provider is the machine's own until another one gets it")
   void machineThrottle() throws ArmFailure {
     azure.faults(
-        List.of(
-            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL)
-                .withError(
-                    ArmError.of(429, "OperationNotAllowed", "x")
-                        .because("TooManyRequests", "y")
-                        .after(Duration.ofSeconds(17)))));
+        ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL)
+            .withError(
+                ArmError.of(429, "OperationNotAllowed", "x")
+                    .because("TooManyRequests", "y")
+                    .after(Duration.ofSeconds(17))));
     WritableResource base = api.read(ArmRead.writable(INSTANCE));
-    WritableResource other = api.read(ArmRead.writable(OTHER_INSTANCE));
+    WritableResource other = api.read(ArmRead.writable(ResourceId.of(SET + "/virtualMachines/1")));
     assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
     assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
     assertThat(throttled(other)).isEqualTo("THROTTLED providerThrottled");
@@ -215,45 +108,6 @@ class PipelineArmApiTest {
     assertThat(throttled(other)).isEqualTo("THROTTLED instanceThrottled");
   }
 
-  @Test
-  @DisplayName("an operation that failed tells the innermost error, one that is gone a 404")
-  void failedOperation() throws ArmFailure {
-    use(
-        ModelOptions.builder(1)
-            .operation(DelayRange.fixed(LASTS))
-            .operationExpiry(Duration.ofMinutes(1))
-            .build());
-    azure.faults(
-        List.of(
-            ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
-                .withError(ArmError.of(409, "Outer", "o").because("Inner", "i"))));
-    Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
-    time.runUntil(LASTS.toNanos());
-    OperationStatus ended = api.operation(written, NIC);
-    assertThat(ended.state()).isEqualTo(State.FAILED);
-    assertThat(ended.failure().orElseThrow().detail()).contains("Inner: ");
-    time.runUntil(Duration.ofMinutes(5).toNanos());
-    assertThat(failure(ArmOperation.OPERATION_GET, () -> api.operation(written, NIC)).kind())
-        .isEqualTo(Failure.Kind.NOT_FOUND);
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @EnumSource(ModelOptions.Announcement.class)
-  @DisplayName("Z17 an accepted write is waited for, whichever header names its operation")
-  void announcements(ModelOptions.Announcement how) throws ArmFailure {
-    use(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).announcement(how).build());
-    Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
-    assertThat(written.ended()).isFalse();
-    assertThat(written.foreign()).isFalse();
-    if (how == ModelOptions.Announcement.NONE) {
-      assertThat(written.operation()).isEmpty();
-    } else {
-      assertThat(api.operation(written, NIC).state()).isEqualTo(State.RUNNING);
-      time.runUntil(LASTS.toNanos());
-      assertThat(api.operation(written, NIC).state()).isEqualTo(State.SUCCEEDED);
-    }
-  }
-
   @ParameterizedTest(name = "{0}")
   @EnumSource(
       value = ArmFault.Kind.class,
@@ -261,7 +115,7 @@ class PipelineArmApiTest {
   @DisplayName("a response that does not arrive or is none leaves a write in doubt, a read not")
   void lost(ArmFault.Kind kind) throws ArmFailure {
     WritableResource base = api.read(ArmRead.writable(NIC));
-    azure.faults(List.of(ArmFault.every("*", kind)));
+    azure.faults(ArmFault.every("*", kind));
     assertThat(
             failure(ArmOperation.INTERFACE_GET, () -> api.read(ArmRead.networkInterface(NIC)))
                 .kind())
@@ -277,12 +131,104 @@ class PipelineArmApiTest {
   @Test
   @DisplayName("no request goes to another host, and no failure shows a token or a query")
   void foreignAddresses() throws ArmFailure {
-    azure.faults(List.of(ArmFault.every("Operations.Get", ArmFault.Kind.LOSE_ANSWER)));
+    azure.faults(ArmFault.every("Operations.Get", ArmFault.Kind.LOSE_ANSWER));
     Written written = api.write(api.read(ArmRead.writable(NIC)), add("Tidemark-a"));
     Failure lost = failure(ArmOperation.OPERATION_GET, () -> api.operation(written, NIC));
     assertThat(lost.detail()).doesNotContain("static-door", "&s=");
     assertThat(transport.sent())
         .allMatch(each -> each.getUrl().getHost().equals("management.azure.com"));
+  }
+
+  @Test
+  @DisplayName("prefixes come page by page, with what an address of them must say")
+  void publicPrefixes() throws ArmFailure {
+    use(ModelOptions.builder(1).pageSize(1).build());
+    String id = NODES + "/Microsoft.Network/publicIPPrefixes/zonal";
+    Document labels =
+        Document.of("tags", Document.of("use", "other")).with("zones", List.of("1", "2"));
+    azure.change(
+        owner -> {
+          owner.addPublicPrefix(id, "westeurope", Cidr.parse("198.51.100.0/31"), labels, 1);
+          owner.setPrefixState(id, "Updating");
+        });
+    AzurePage<PublicPrefix> first = api.page(ArmList.publicPrefixes(NIC), Optional.empty());
+    AzurePage<PublicPrefix> second = api.page(ArmList.publicPrefixes(NIC), first.next());
+    PublicPrefix egress = first.items().get(0);
+    assertThat(egress.tags()).isEqualTo(Map.of("use", "egress"));
+    assertThat(egress.free()).isEqualTo(4);
+    assertThat(egress.state()).isEqualTo("succeeded");
+    assertThat(egress.zones()).isEmpty();
+    PublicPrefix zonal = second.items().get(0);
+    assertThat(zonal.zones()).containsExactly("1", "2");
+    assertThat(zonal.free()).isEqualTo(1);
+    assertThat(zonal.state()).isEqualTo("updating");
+    assertThat(second.next()).isEmpty();
+    api.createPublicAddress(
+        ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/own"), zonal);
+    assertThat(transport.sent().get(2).getBodyAsBinaryData().toString())
+        .contains("\"zones\":[\"1\",\"2\"]", "\"deleteOption\":\"Delete\"");
+  }
+
+  @ParameterizedTest(name = "{0} less {1} and {2}: {3}")
+  @CsvSource({
+    "*, '', N/a/read, true",
+    "*/READ, '', N/a/read, true",
+    "*/read, '', N/a/write, false",
+    "N/*/read, '', N/a/b/read, true",
+    "N/a.read, '', N/a/read, false",
+    "*, n/A/*, N/a/read, false",
+    "*, N/b/*, N/a/read, true",
+    "'', '', N/a/read, false"
+  })
+  @DisplayName("an action is granted by what covers it in any case and is not left out")
+  void grants(String actions, String notActions, String action, boolean granted) {
+    assertThat(new Grant(List.of(actions), List.of(notActions)).allows(action)).isEqualTo(granted);
+  }
+
+  @Test
+  @DisplayName("the endpoint is asked without a token, and a refusal is an answer with its time")
+  void endpoint() throws ArmFailure {
+    AzureEndpointAnswer answer = api.endpoint();
+    assertThat(answer.ofResourceManager()).isTrue();
+    assertThat(answer.skew().orElseThrow()).isLessThan(Duration.ofSeconds(1));
+    HttpRequest sent = transport.sent().get(0);
+    assertThat(sent.getHeaders().getValue(HttpHeaderName.AUTHORIZATION)).isNull();
+    azure.faults(ArmFault.every("*", ArmFault.Kind.HTML));
+    assertThat(api.endpoint().ofResourceManager()).isFalse();
+    assertThat(api.endpoint().detail()).startsWith("status 200").contains("proxy");
+  }
+
+  @ParameterizedTest(name = "{1} and {2} with status {0}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          401 | id | {"error":{"code":"AuthenticationFailed"}} | true
+          200 | id | {"value":[]}                              | true
+          200 |    | {"value":[]}                              | false
+          200 | id | {"status":"up"}                           | false
+          502 | id | <html>                                    | false
+          """)
+  @DisplayName("only what has a request id and Azure's JSON is Resource Manager")
+  void endpointForms(int status, String requestId, String body, boolean ofResourceManager) {
+    AzureEndpointAnswer answer =
+        AzureEndpointAnswer.of(
+            status,
+            Optional.ofNullable(requestId),
+            body,
+            Optional.of("Tue, 14 Nov 2023 22:13:20 GMT"),
+            Instant.ofEpochSecond(1_700_000_100));
+    assertThat(answer.ofResourceManager()).isEqualTo(ofResourceManager);
+    assertThat(answer.skew()).contains(Duration.ofSeconds(-100));
+    assertThat(
+            AzureEndpointAnswer.of(
+                    status,
+                    Optional.ofNullable(requestId),
+                    body,
+                    Optional.of("yesterday"),
+                    Instant.EPOCH)
+                .skew())
+        .isEmpty();
   }
 
   /** A request that must fail. */

@@ -14,10 +14,6 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Z10 What responses say is left of the buckets of requests")
 class RemainingRequestsTest {
-  private static final String INSTANCE =
-      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers"
-          + "/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/0";
-
   private final Map<String, Long> told = new TreeMap<>();
 
   @Test
@@ -35,11 +31,11 @@ class RemainingRequestsTest {
             () -> "static-provider",
             time,
             false);
-    api.read(ArmRead.writable(ResourceId.of(INSTANCE)));
+    api.read(ArmRead.writable(ArmSamples.INSTANCE));
     assertThat(told).containsKey("subscription-global-reads");
     assertThat(told.keySet()).anyMatch(each -> each.startsWith("Microsoft.Compute/"));
     long before = told.getOrDefault("subscription-global-reads", 0L);
-    api.read(ArmRead.writable(ResourceId.of(INSTANCE)));
+    api.read(ArmRead.writable(ArmSamples.INSTANCE));
     assertThat(told).containsEntry("subscription-global-reads", before - 1);
   }
 

@@ -11,6 +11,7 @@ import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.network.ArmDoors;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.simulation.cloud.SimulatedCloud.Launch;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
@@ -119,11 +120,7 @@ final class ArmWorld {
   }
 
   void change(Consumer<Resources> how) {
-    handler.use(
-        model -> {
-          how.accept(model.resources(handler.now()));
-          return how;
-        });
+    handler.change(model -> how.accept(model.resources(handler.now())));
   }
 
   // ---- networks
@@ -325,11 +322,7 @@ final class ArmWorld {
   /** Makes an interface that is attached nowhere; returns its id. */
   String foreignInterface(String subnet) {
     String id = group(0, "network") + "/Microsoft.Network/networkInterfaces/somebody-elses";
-    Document configuration =
-        Document.of("name", "ipconfig")
-            .with(
-                "properties",
-                Document.of("primary", true).with("subnet", Document.reference(subnetId(subnet))));
+    Document configuration = ArmSamples.configuration("ipconfig", true, subnetId(subnet));
     ArmReply reply =
         handler.handle(
             new ArmRequest(

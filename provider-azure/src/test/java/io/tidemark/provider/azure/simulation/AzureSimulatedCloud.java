@@ -5,6 +5,7 @@ import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.AzureAccount;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
@@ -44,6 +45,8 @@ import java.util.function.Supplier;
 /** The Azure provider over the strict Resource Manager in a simulation. */
 final class AzureSimulatedCloud implements SimulatedCloud {
   private static final Duration PASS_TIMEOUT = Duration.ofMinutes(5);
+  private static final AzureSettings SETTINGS =
+      AzureSettingsSample.of("overlay-expiry", "2m", "azure-release-quarantine", "2m");
   private static final String TOKENS = AccessTokens.KIND.name();
 
   private final Scenario scenario;
@@ -96,26 +99,12 @@ final class AzureSimulatedCloud implements SimulatedCloud {
             () -> api,
             context.calls().create(ArmCallLimits.of("azure/" + ArmWorld.PRINCIPAL, 1)),
             access,
-            settings(),
+            SETTINGS,
             context.scheduler(),
             context.random(),
             context.metrics(),
             context.notices()),
         shutdown::cancel);
-  }
-
-  private static AzureSettings settings() {
-    return new AzureSettings(
-        Duration.ofSeconds(60),
-        Duration.ofMinutes(2),
-        Duration.ofSeconds(5),
-        Duration.ofMinutes(5),
-        "Tidemark-",
-        false,
-        new AzureSettings.Release(false, Duration.ofMinutes(2)),
-        false,
-        0,
-        new AzureSettings.Fence(Optional.empty(), Optional.empty()));
   }
 
   private ArmApi door(Supplier<String> token) {
@@ -168,11 +157,7 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   /** How far the lists of the next request lag. */
   private void lag() {
     Duration lag = temper.readLag();
-    use(
-        model -> {
-          model.listsBehind(Optional.of(lag));
-          return model;
-        });
+    world.handler().change(model -> model.listsBehind(Optional.of(lag)));
   }
 
   /** Wakes up when something happens by itself. */
@@ -191,11 +176,7 @@ final class AzureSimulatedCloud implements SimulatedCloud {
     if (nextNanos == due) {
       nextNanos = Long.MAX_VALUE;
     }
-    use(
-        model -> {
-          model.pass(world.now());
-          return model;
-        });
+    world.handler().change(model -> model.pass(world.now()));
     for (String machine : List.copyOf(written)) {
       truth.look(machine);
       if (isQuiet(machine)) {
@@ -347,11 +328,8 @@ final class AzureSimulatedCloud implements SimulatedCloud {
 
   @Override
   public void neighboursTake(double share, double seconds) {
-    use(
-        model -> {
-          model.neighboursTake(ArmWorld.PRINCIPAL, share * seconds, world.now());
-          return model;
-        });
+    double taken = share * seconds;
+    world.handler().change(model -> model.neighboursTake(ArmWorld.PRINCIPAL, taken, world.now()));
   }
 
   // ---- the truth

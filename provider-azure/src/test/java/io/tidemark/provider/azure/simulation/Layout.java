@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.simulation;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import java.util.ArrayList;
@@ -64,10 +65,7 @@ record Layout(int forPods, int others, int pinned, boolean ipv6) {
     }
 
     Document model() {
-      return Document.of("name", name)
-          .with(
-              "properties",
-              Document.of("primary", name.equals(FIRST)).with("ipConfigurations", configurations));
+      return ArmSamples.model(name, name.equals(FIRST), configurations);
     }
   }
 
@@ -104,30 +102,23 @@ record Layout(int forPods, int others, int pinned, boolean ipv6) {
   private static List<Document> configurations(String prefix, int count, String subnet) {
     List<Document> made = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      made.add(configuration(prefix + i, subnet, i == 0));
+      made.add(ArmSamples.configuration(prefix + i, i == 0, subnet));
     }
     return made;
-  }
-
-  private static Document configuration(String name, String subnet, boolean primary) {
-    return Document.of("name", name)
-        .with(
-            "properties",
-            Document.of("primary", primary).with("subnet", Document.reference(subnet)));
   }
 
   /** Of a foreign name, or in a gateway or a load balancer under a name like ours. */
   private static Document pinned(int number, String subnet) {
     return switch (number % 3) {
-      case 0 -> configuration("precreated-" + number, subnet, false);
+      case 0 -> ArmSamples.configuration("precreated-" + number, false, subnet);
       case 1 ->
           with(
-              configuration("Tidemark-gateway" + number, subnet, false),
+              ArmSamples.configuration("Tidemark-gateway" + number, false, subnet),
               "gatewayLoadBalancer",
               Document.reference(subnet + "/gateway"));
       default ->
           with(
-              configuration("Tidemark-backend" + number, subnet, false),
+              ArmSamples.configuration("Tidemark-backend" + number, false, subnet),
               "loadBalancerBackendAddressPools",
               List.of(Document.reference(subnet + "/backend")));
     };

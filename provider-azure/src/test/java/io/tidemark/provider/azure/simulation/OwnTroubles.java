@@ -96,13 +96,7 @@ final class OwnTroubles {
   private void setFaults() {
     List<ArmFault> faults = new ArrayList<>();
     open.forEach(each -> faults.addAll(faults(each.kind())));
-    world
-        .handler()
-        .use(
-            model -> {
-              model.faults().set(faults);
-              return faults;
-            });
+    world.handler().change(model -> model.faults().set(faults));
   }
 
   private List<ArmFault> faults(Kind kind) {
@@ -168,13 +162,7 @@ final class OwnTroubles {
       return;
     }
     if (window.kind() == Kind.TOKENS_REVOKED) {
-      world
-          .handler()
-          .use(
-              model -> {
-                model.revokeTokens();
-                return model;
-              });
+      world.handler().change(model -> model.revokeTokens());
     }
     for (int i = 0; i < machines.size(); i += 4) {
       ArmWorld.Launched machine = machines.get(random.nextInt(machines.size()));

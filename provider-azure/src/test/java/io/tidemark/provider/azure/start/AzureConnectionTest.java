@@ -11,7 +11,7 @@ import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmList;
-import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.provider.azure.network.Transport;
 import io.tidemark.testing.Hang;
 import io.tidemark.testing.TlsServer;
@@ -35,10 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("A connection to Azure, over sockets")
 class AzureConnectionTest {
   private static final char[] KEYS = TlsServer.PASSWORD.toCharArray();
-  private static final ResourceId MACHINE =
-      ResourceId.of(
-          "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers"
-              + "/Microsoft.Compute/virtualMachines/any");
 
   /** The requests to the authority. */
   private static final List<String> ASKED = new CopyOnWriteArrayList<>();
@@ -89,7 +85,7 @@ class AzureConnectionTest {
     AccessTokens.Token token = connection.token();
     return connection
         .arm(token::text, false)
-        .page(ArmList.interfacesOfGroup(MACHINE), Optional.empty())
+        .page(ArmList.interfacesOfGroup(ArmSamples.MACHINE), Optional.empty())
         .items()
         .size();
   }

@@ -5,20 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.azure.identity.AzureCloud;
-import io.tidemark.provider.azure.metadata.AzureMetadata;
-import io.tidemark.provider.azure.metadata.HttpAzureMetadata;
-import io.tidemark.provider.azure.network.ArmCallLimits;
-import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
-import io.tidemark.provider.kit.start.StartupGate;
-import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
-import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
@@ -28,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,8 +29,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The discovery of the cloud (Z48)")
 class CloudDiscoveryTest {
   /** A service that nobody can reach: the port of discard, refused at once. */
-  private static final AzureMetadata SILENT =
-      new HttpAzureMetadata(URI.create("http://127.0.0.1:9"), Duration.ofSeconds(2));
+  private static final Callable<String> SILENT =
+      new HttpAzureMetadata(URI.create("http://127.0.0.1:9"), Duration.ofSeconds(2))::cloudName;
 
   private final VirtualTime time = new VirtualTime(0);
   private final List<String> notices = new ArrayList<>();
@@ -52,14 +46,14 @@ class CloudDiscoveryTest {
           LearnedRates.NONE,
           Fence.OPEN);
 
-  private CloudDiscovery discovery(Optional<AzureCloud> configured, AzureMetadata metadata) {
+  private CloudDiscovery discovery(Optional<AzureCloud> configured, Callable<String> metadata) {
     return new CloudDiscovery(
         configured,
         () -> {
           asked++;
-          return metadata.cloudName();
+          return metadata.call();
         },
-        calls.create(MetadataCalls.policy()),
+        calls.create(CloudDiscovery.policy()),
         time,
         (code, detail) -> notices.add(code.label() + " " + detail),
         new Cancellation());
@@ -160,32 +154,5 @@ class CloudDiscoveryTest {
               assertThat(failure.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
               assertThat(failure.detail()).contains("AzureGermanCloud").contains("azure-cloud");
             });
-  }
-
-  @Test
-  @DisplayName("comes before the first request, which fails with it and begins it again")
-  void gate() {
-    answers.addAll(List.of("", "AzurePublicCloud"));
-    CloudDiscovery discovery = discovery(Optional.empty(), this::told);
-    StartupGate gate =
-        new StartupGate(discovery.startup(), calls.create(ArmCallLimits.of("own", 1)), time);
-
-    assertThat(failure(first(gate)).detail()).contains("answered 404");
-    assertThat(first(gate)).isEqualTo(new CallResult.Answered<>("sent"));
-    assertThat(asked).isEqualTo(2);
-  }
-
-  private CallResult<String> first(StartupGate gate) {
-    CompletionStage<CallResult<String>> stage =
-        gate.call(
-            ArmOperation.INTERFACE_GET.kind(),
-            CallContext.of(
-                "",
-                Priority.of(Priority.Rank.SWEEP),
-                time.nanos() + Duration.ofSeconds(30).toNanos(),
-                new Cancellation()),
-            attempt -> "sent");
-    advance(Duration.ofMinutes(1));
-    return stage.toCompletableFuture().join();
   }
 }

@@ -5,9 +5,11 @@ import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
+import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.emulator.kit.http.PlainResponse;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,9 @@ import java.util.function.Function;
 public final class ArmAdmin {
   /** No request of Resource Manager has it. */
   public static final String PATH = "/_tidemark/";
+
+  /** The latest requests that are shown. */
+  private static final int REQUESTS_MAX = 200;
 
   private static final String REQUESTS =
       "GET state, GET requests, POST reset, GET, POST and DELETE faults, and POST machine";
@@ -46,7 +51,7 @@ public final class ArmAdmin {
           yield done("everything is as it was at the start");
         }
         case "GET state" -> look(world -> json(200, world.state()));
-        case "GET requests" -> look(world -> json(200, Requests.document(world.audit())));
+        case "GET requests" -> look(world -> json(200, requests(world.audit())));
         case "GET faults" -> look(world -> json(200, FaultForm.document(world.faults().rules())));
         case "POST faults" -> add(form);
         case "DELETE faults" ->
@@ -81,8 +86,8 @@ public final class ArmAdmin {
   }
 
   private PlainResponse add(String form) {
-    ArmFault rule = FaultForm.read(ArmRequest.parameters(form));
-    return handler.use(
+    ArmFault rule = ArmScenarioYaml.fault(ArmRequest.parameters(form));
+    return look(
         world -> {
           world.faults().add(rule);
           return inForce(world);
@@ -118,6 +123,27 @@ public final class ArmAdmin {
           }
           return done(what + ": " + id);
         });
+  }
+
+  private static Document requests(AuditLog audit) {
+    Document counts = Document.EMPTY;
+    for (Map.Entry<String, Integer> each : audit.counts().entrySet()) {
+      counts = counts.with(each.getKey(), each.getValue());
+    }
+    List<AuditLog.Entry> all = audit.entries();
+    return Document.of("counts", counts)
+        .with(
+            "latest",
+            all.subList(Math.max(0, all.size() - REQUESTS_MAX), all.size()).stream()
+                .map(
+                    each ->
+                        Document.of("at", each.at().toString())
+                            .with("principal", each.principal())
+                            .with("operation", each.operation())
+                            .with("path", each.path())
+                            .with("status", each.status())
+                            .with("code", each.code()))
+                .toList());
   }
 
   private static PlainResponse done(String what) {

@@ -95,10 +95,6 @@ public final class DocumentJson {
         write(each, json);
       }
       json.writeEndArray();
-    } else if (value instanceof Integer number) {
-      json.writeNumber(number);
-    } else if (value instanceof Long number) {
-      json.writeNumber(number);
     } else if (value instanceof Number number) {
       json.writeNumber(number.toString());
     } else if (value instanceof Boolean flag) {

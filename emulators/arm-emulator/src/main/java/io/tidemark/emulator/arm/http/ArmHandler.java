@@ -7,6 +7,7 @@ import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.time.TimeSource;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -55,6 +56,15 @@ public final class ArmHandler {
     } finally {
       turn.unlock();
     }
+  }
+
+  /** The same without a result. */
+  public void change(Consumer<ArmModel> change) {
+    use(
+        world -> {
+          change.accept(world);
+          return world;
+        });
   }
 
   /** Replaces the model; the previous state is lost. */

@@ -40,7 +40,13 @@ public final class ArmHttpFront implements AutoCloseable {
   private final LocalPages pages;
   private final HttpListener listener;
 
-  private ArmHttpFront(
+  /**
+   * Starts to listen.
+   *
+   * @param address port 0 for one of the system's choice
+   * @throws IOException when the address cannot be listened on
+   */
+  public ArmHttpFront(
       ArmHandler handler,
       Identity identity,
       TaskScheduler scheduler,
@@ -52,22 +58,6 @@ public final class ArmHttpFront implements AutoCloseable {
     this.scheduler = scheduler;
     this.pages = pages;
     this.listener = HttpListener.start("arm-emulator", address, LIMITS, this::serve);
-  }
-
-  /**
-   * Starts to listen.
-   *
-   * @param address port 0 for one of the system's choice
-   * @throws IOException when the address cannot be listened on
-   */
-  public static ArmHttpFront start(
-      ArmHandler handler,
-      Identity identity,
-      TaskScheduler scheduler,
-      LocalPages pages,
-      InetSocketAddress address)
-      throws IOException {
-    return new ArmHttpFront(handler, identity, scheduler, pages, address);
   }
 
   /** Where clients reach it. */

@@ -58,6 +58,11 @@ public record ArmFault(
     return new ArmFault(operation, "", kind, INTERNAL, 1, 0, Integer.MAX_VALUE);
   }
 
+  /** Refuses every request of this operation with this error. */
+  public static ArmFault refusing(String operation, int status, String code) {
+    return every(operation, Kind.FAIL).withError(ArmError.of(status, code, "It is refused."));
+  }
+
   /** The same with this error. */
   public ArmFault withError(ArmError changed) {
     return new ArmFault(operation, on, kind, changed, probability, skip, times);
@@ -71,6 +76,11 @@ public record ArmFault(
 
   public ArmFault withProbability(double changed) {
     return new ArmFault(operation, on, kind, error, changed, skip, times);
+  }
+
+  /** The same of the first request alone. */
+  public ArmFault once() {
+    return window(0, 1);
   }
 
   /** Passes {@code skipped} requests, then hits {@code hits} at most. */

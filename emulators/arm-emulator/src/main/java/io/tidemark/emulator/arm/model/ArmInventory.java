@@ -1,6 +1,5 @@
 package io.tidemark.emulator.arm.model;
 
-import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.request.ArmId;
@@ -26,36 +25,22 @@ public final class ArmInventory {
    * A machine.
    *
    * @param interfaces in the order of their attachment
-   * @param models of the interfaces of a Uniform instance; none for other machines
    */
-  public record SeenMachine(
-      Power power,
-      String provisioningState,
-      String etag,
-      List<ArmNic> interfaces,
-      List<Document> models) {
+  public record SeenMachine(Power power, String provisioningState, List<ArmNic> interfaces) {
     public SeenMachine {
       interfaces = List.copyOf(interfaces);
-      models = List.copyOf(models);
     }
   }
 
   /** The machine of this id; empty when there is none. */
   public Optional<SeenMachine> machine(String id) {
-    return Optional.ofNullable(world.machines().get(ArmId.of(id)))
-        .map(
-            each ->
-                new SeenMachine(
-                    each.power(),
-                    each.provisioningState(),
-                    each.etag(),
-                    attached(each),
-                    each.interfaceModels()));
+    return Optional.ofNullable(world.machines.get(ArmId.of(id)))
+        .map(each -> new SeenMachine(each.power(), each.provisioningState(), attached(each)));
   }
 
   private List<ArmNic> attached(ArmMachine machine) {
     List<ArmNic> attached = new ArrayList<>();
-    machine.nics().forEach(id -> networkInterface(id).ifPresent(attached::add));
+    machine.nics.forEach(id -> networkInterface(id).ifPresent(attached::add));
     return attached;
   }
 
@@ -65,28 +50,12 @@ public final class ArmInventory {
   }
 
   private Optional<ArmNic> networkInterface(ArmId id) {
-    return Optional.ofNullable(world.nics().get(id));
-  }
-
-  /** The interface as the lists of a set show it now; empty when they do not show it yet. */
-  public Optional<ArmNic.State> listed(ArmNic nic) {
-    return world.listed(nic, now);
-  }
-
-  /**
-   * The interfaces within a scope, ids ascending.
-   *
-   * @param uniform those of instances of Uniform sets, or else all others
-   */
-  public List<ArmNic> interfacesWithin(String scope, boolean uniform) {
-    return world.nics().values().stream()
-        .filter(each -> each.isUniform() == uniform && each.id().isWithin(scope))
-        .toList();
+    return Optional.ofNullable(world.nics.get(id));
   }
 
   /** Addresses of a subnet that the next requests can get; those that were just freed cannot. */
   public int freeAddresses(String subnetId) {
-    ArmSubnet subnet = world.subnets().get(ArmId.of(subnetId));
+    ArmSubnet subnet = world.subnets.get(ArmId.of(subnetId));
     return subnet == null ? 0 : subnet.addresses().free(now);
   }
 }

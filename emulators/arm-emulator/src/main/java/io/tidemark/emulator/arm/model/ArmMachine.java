@@ -17,12 +17,16 @@ final class ArmMachine {
   private static final String ETAGS_SINCE = "2023-09-01";
   private static final String BLOCKS_SINCE = "2026-07-02";
 
-  private final ArmId id;
-  private final String location;
+  final ArmId id;
+  final String location;
   private final String vmId;
-  private final boolean uniform;
+
+  /** Whether it is an instance of a Uniform set. */
+  final boolean uniform;
+
   private final Optional<ArmId> set;
-  private final List<ArmId> nics = new ArrayList<>();
+
+  final List<ArmId> nics = new ArrayList<>();
   private Document rest;
   private List<Document> interfaceModels = List.of();
   private Power power = Power.RUNNING;
@@ -50,27 +54,8 @@ final class ArmMachine {
     this.rest = rest;
   }
 
-  ArmId id() {
-    return id;
-  }
-
-  String location() {
-    return location;
-  }
-
-  /** Whether it is an instance of a Uniform set. */
-  boolean isUniform() {
-    return uniform;
-  }
-
-  /** Whether it is of this scale set. */
   boolean isOf(ArmId id) {
     return set.filter(id::equals).isPresent();
-  }
-
-  /** Ids of its interfaces. */
-  List<ArmId> nics() {
-    return nics;
   }
 
   /** The interfaces of a Uniform instance's model; none for other machines. */
@@ -216,12 +201,10 @@ final class ArmMachine {
         .with("etag", etag());
   }
 
-  /** Whether this version of the API shows etags. */
   static boolean knowsEtags(String apiVersion) {
     return apiVersion.compareTo(ETAGS_SINCE) >= 0;
   }
 
-  /** Whether this version of the API knows blocks of addresses. */
   static boolean knowsBlocks(String apiVersion) {
     return apiVersion.compareTo(BLOCKS_SINCE) >= 0;
   }

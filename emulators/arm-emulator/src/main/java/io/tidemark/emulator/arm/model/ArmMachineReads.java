@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,20 +33,18 @@ final class ArmMachineReads {
     String scope = path.scopeOfList();
     return reads.page(
         request,
-        world.sets().values().stream()
-            .filter(each -> each.id().isWithin(scope))
-            .<Supplier<Document>>map(each -> () -> each.document(members(each).size()))
-            .toList());
+        world.sets.values().stream().filter(each -> each.id().isWithin(scope)),
+        each -> each.document(members(each).size()));
   }
 
   ArmReply set(ArmId path) {
-    ScaleSet set = reads.found(world.sets(), path);
+    ScaleSet set = reads.found(world.sets, path);
     return ArmReply.of(200, set.document(members(set).size()));
   }
 
   /** How many instances of a set are in which state. */
   ArmReply viewOfSet(ArmId path) {
-    ScaleSet set = reads.found(world.sets(), path.owner());
+    ScaleSet set = reads.found(world.sets, path.owner());
     Map<String, Integer> counts = new TreeMap<>();
     for (ArmMachine each : members(set)) {
       each.statuses()
@@ -64,22 +61,20 @@ final class ArmMachineReads {
   }
 
   private List<ArmMachine> members(ScaleSet set) {
-    return world.machines().values().stream().filter(each -> each.isOf(set.id())).toList();
+    return world.machines.values().stream().filter(each -> each.isOf(set.id())).toList();
   }
 
   /** The instances of a Uniform set; those of a Flexible one are virtual machines. */
   ArmReply instances(ArmRequest request, ArmId path) {
-    ScaleSet set = reads.found(world.sets(), path.owner());
+    ScaleSet set = reads.found(world.sets, path.owner());
     if (!set.uniform()) {
-      throw Refusal.of(
-          400,
+      throw Refusal.invalid(
           "OperationNotAllowed",
           "Instances of the Flexible scale set '" + set.id() + "' are listed as virtual machines.");
     }
     return listed(request, each -> each.isOf(set.id()));
   }
 
-  /** The virtual machines of a subscription or of a group. */
   ArmReply machines(ArmRequest request, ArmId path) {
     String scope = path.scopeOfList();
     Optional<ArmId> set =
@@ -87,9 +82,7 @@ final class ArmMachineReads {
     return listed(
         request,
         each ->
-            !each.isUniform()
-                && each.id().isWithin(scope)
-                && set.filter(id -> !each.isOf(id)).isEmpty());
+            !each.uniform && each.id.isWithin(scope) && set.filter(id -> !each.isOf(id)).isEmpty());
   }
 
   private static ArmId set(String filter) {
@@ -97,8 +90,7 @@ final class ArmMachineReads {
     return (matcher.matches() ? ArmId.parse(matcher.group(1)) : Optional.<ArmId>empty())
         .orElseThrow(
             () ->
-                Refusal.of(
-                    400,
+                Refusal.invalid(
                     "InvalidParameter",
                     "The filter '"
                         + filter
@@ -109,21 +101,18 @@ final class ArmMachineReads {
   private ArmReply listed(ArmRequest request, Predicate<ArmMachine> which) {
     return reads.page(
         request,
-        world.machines().values().stream()
-            .filter(which)
-            .<Supplier<Document>>map(
-                each -> () -> each.document(request.expand(), request.apiVersion()))
-            .toList());
+        world.machines.values().stream().filter(which),
+        each -> each.document(request.expand(), request.apiVersion()));
   }
 
   ArmReply machine(ArmRequest request, ArmId path) {
-    ArmMachine machine = reads.found(world.machines(), path);
+    ArmMachine machine = reads.found(world.machines, path);
     ArmReply reply =
         ArmReply.of(200, () -> machine.document(request.expand(), request.apiVersion()));
     return ArmMachine.knowsEtags(request.apiVersion()) ? reply.with("ETag", machine.etag()) : reply;
   }
 
   ArmReply view(ArmId path) {
-    return ArmReply.of(200, reads.found(world.machines(), path.owner()).instanceView());
+    return ArmReply.of(200, reads.found(world.machines, path.owner()).instanceView());
   }
 }

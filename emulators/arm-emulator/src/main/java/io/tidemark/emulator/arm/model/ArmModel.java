@@ -2,10 +2,8 @@ package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access;
-import io.tidemark.emulator.arm.gate.ArmApiVersions;
 import io.tidemark.emulator.arm.gate.LinkedActions;
-import io.tidemark.emulator.arm.gate.Preconditions;
-import io.tidemark.emulator.arm.gate.QueryOptions;
+import io.tidemark.emulator.arm.gate.RequestRules;
 import io.tidemark.emulator.arm.gate.Throttle;
 import io.tidemark.emulator.arm.gate.Tokens;
 import io.tidemark.emulator.arm.request.ArmError;
@@ -235,10 +233,9 @@ public final class ArmModel {
         principal,
         latest,
         headers);
-    ArmApiVersions.require(operation, request.apiVersion());
-    QueryOptions.require(operation, request);
+    RequestRules.require(operation, request);
     authorize(operation, request, path, principal);
-    Preconditions.require(request, world.has(path));
+    RequestRules.requireAbsent(request, world.has(path));
     Optional<ArmFault> end =
         fault.filter(
             each ->

@@ -2,7 +2,6 @@ package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.ArmPublicAddress;
-import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -28,7 +27,7 @@ final class Deletions {
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    @Nullable ArmNic nic = world.nics().get(id);
+    @Nullable ArmNic nic = world.nics.get(id);
     if (nic == null) {
       return absent(id);
     }
@@ -49,8 +48,7 @@ final class Deletions {
   }
 
   private static void requireDetached(ArmId nic, ArmId machine) {
-    throw Refusal.of(
-        400,
+    throw Refusal.invalid(
         "NicInUse",
         "Network Interface "
             + nic
@@ -60,15 +58,14 @@ final class Deletions {
   }
 
   ArmReply publicAddress(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    @Nullable ArmPublicAddress found = world.publics().addresses().get(id);
+    @Nullable ArmPublicAddress found = world.publics.addresses().get(id);
     if (found == null) {
       return absent(id);
     }
     operations.requireIdle(id, found.isInWork());
-    PublicAddressWrites.requireEtag(request, id, Optional.of(found.etag()));
+    PublicAddressWrites.requireEtag(request, id, found.etag());
     if (found.configuration().isPresent()) {
-      throw Refusal.of(
-          400,
+      throw Refusal.invalid(
           "PublicIPAddressCannotBeDeleted",
           "Public IP address "
               + id
@@ -76,23 +73,15 @@ final class Deletions {
               + found.configuration().get()
               + ".");
     }
-    become(id, "Deleting");
+    world.publics.become(id, "Deleting");
     LongOperation begun =
         operations.begin(
             id,
             id,
             fault,
             now,
-            end(at -> world.publics().remove(found), at -> become(id, "Failed")));
+            end(at -> world.publics.remove(found), at -> world.publics.become(id, "Failed")));
     return operations.deleting(begun, request, found.location());
-  }
-
-  private void become(ArmId address, String state) {
-    world
-        .publics()
-        .addresses()
-        .computeIfPresent(
-            address, (same, each) -> each.withProvisioningState(state, world.newEtag()));
   }
 
   private ArmReply absent(ArmId id) {
@@ -101,22 +90,12 @@ final class Deletions {
   }
 
   private static LongOperation.End end(Consumer<Instant> remove, Consumer<Instant> keep) {
-    return new LongOperation.End() {
-      @Override
-      public Optional<ArmError> complete(Instant now) {
-        remove.accept(now);
-        return Optional.empty();
-      }
-
-      @Override
-      public void fail(Instant now) {
-        keep.accept(now);
-      }
-
-      @Override
-      public boolean removes() {
-        return true;
-      }
-    };
+    return new LongOperation.End(
+        now -> {
+          remove.accept(now);
+          return Optional.empty();
+        },
+        keep,
+        true);
   }
 }

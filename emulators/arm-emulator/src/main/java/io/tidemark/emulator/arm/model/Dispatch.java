@@ -1,6 +1,5 @@
 package io.tidemark.emulator.arm.model;
 
-import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -8,7 +7,6 @@ import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.request.Operation;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Which class answers an operation that may be carried out. Not thread-safe. */
 final class Dispatch {
@@ -98,7 +96,7 @@ final class Dispatch {
   }
 
   private ArmReply instance(ArmRequest request, ArmId path, Optional<ArmFault> fault, Instant now) {
-    ArmMachine machine = reads.found(world.machines(), path);
+    ArmMachine machine = reads.found(world.machines, path);
     ArmReply reply = instanceWrites.put(request, machine, fault, now);
     return ArmMachine.knowsEtags(request.apiVersion()) ? reply.with("ETag", machine.etag()) : reply;
   }
@@ -111,20 +109,16 @@ final class Dispatch {
       return found.removal();
     }
     ArmId resource = found.resource();
-    if (world.publics().addresses().containsKey(resource)) {
+    if (world.publics.addresses().containsKey(resource)) {
       return publics.address(request, resource);
     }
-    return world.nics().containsKey(resource)
+    return world.nics.containsKey(resource)
         ? interfaces.networkInterface(request, resource)
         : machines.machine(request, resource);
   }
 
   private ArmReply permissions(ArmRequest request, ArmId scope, String principal) {
     reads.requireScope(scope);
-    return reads.page(
-        request,
-        access.permissions(principal, scope).stream()
-            .<Supplier<Document>>map(each -> () -> each)
-            .toList());
+    return reads.page(request, access.permissions(principal, scope).stream(), each -> each);
   }
 }

@@ -39,25 +39,18 @@ final class InstanceWrites {
           409,
           "OperationNotAllowed",
           "Operation 'update' is not allowed on VM '"
-              + machine.id()
+              + machine.id
               + "' since the VM is marked for deletion.");
     }
-    operations.requireIdle(machine.id(), machine.provisioningState().equals("Updating"));
-    if (request
-        .ifMatch()
-        .filter(tag -> !tag.equals("*") && !tag.equals(machine.etag()))
-        .isPresent()) {
+    operations.requireIdle(machine.id, machine.provisioningState().equals("Updating"));
+    if (request.isOfAnotherState(machine.etag())) {
       throw Refusal.of(
           412,
           "PreconditionFailed",
           "The etag provided in if-match header " + request.ifMatch().get() + " does not match.");
     }
-    Document body =
-        request
-            .body()
-            .orElseThrow(
-                () -> Refusal.of(400, "InvalidRequestContent", "The body is not a JSON object."));
-    Locations.requireSame(body, machine.location(), machine.id());
+    Document body = request.requireBody();
+    InterfaceWrites.requireSameLocation(body, machine.location, machine.id);
     Document sections = body.object("properties");
     List<Document> interfaces =
         sections.object(NETWORK).has(INTERFACES)
@@ -71,23 +64,11 @@ final class InstanceWrites {
     }
     machine.setProvisioningState("Updating");
     Document shown = machine.document(Set.of(), request.apiVersion());
-    LongOperation begun = operations.begin(machine.id(), machine.id(), fault, now, end(machine));
-    return operations.accepted(
-        begun, request, "Microsoft.Compute", machine.location(), () -> shown);
-  }
-
-  private LongOperation.End end(ArmMachine machine) {
-    return new LongOperation.End() {
-      @Override
-      public Optional<ArmError> complete(Instant now) {
-        return reconcile(machine, now);
-      }
-
-      @Override
-      public void fail(Instant now) {
-        machine.setProvisioningState("Failed");
-      }
-    };
+    LongOperation.End end =
+        new LongOperation.End(
+            at -> reconcile(machine, at), at -> machine.setProvisioningState("Failed"), false);
+    LongOperation begun = operations.begin(machine.id, machine.id, fault, now, end);
+    return operations.accepted(begun, request, "Microsoft.Compute", machine.location, () -> shown);
   }
 
   /** Members of the body take the place of what was there, except those that only Azure sets. */
@@ -117,8 +98,7 @@ final class InstanceWrites {
     List<String> expected =
         machine.interfaceModels().stream().map(each -> each.text("name").orElse("")).toList();
     if (!names.equals(expected)) {
-      throw Refusal.of(
-          400,
+      throw Refusal.invalid(
           "NetworkInterfaceConfigurationsCannotBeChanged",
           "The network interfaces of an instance are "
               + expected
@@ -132,12 +112,12 @@ final class InstanceWrites {
         wishes = Configuration.withoutNewBlocks(wishes, present(machine, each));
       }
       int primary = ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
-      ArmNic nic = world.nics().get(nicOf(machine, each));
+      ArmNic nic = world.nics.get(nicOf(machine, each));
       if (nic != null) {
         InterfaceWrites.requireSamePrimary(nic.state(), wishes.get(primary));
       }
       wishes.forEach(world::subnet);
-      world.publics().requireKnown(wishes);
+      world.publics.requireKnown(wishes);
       accepted.add(
           each.with(
               "properties",
@@ -149,7 +129,7 @@ final class InstanceWrites {
   }
 
   private static ArmId nicOf(ArmMachine machine, Document model) {
-    return machine.id().child("networkInterfaces", model.text("name").orElse(""));
+    return machine.id.child("networkInterfaces", model.text("name").orElse(""));
   }
 
   /** The configurations that an interface has in the model so far. */
@@ -165,13 +145,13 @@ final class InstanceWrites {
     try {
       for (Document model : machine.interfaceModels()) {
         ArmId id = nicOf(machine, model);
-        ArmNic nic = world.nics().get(id);
+        ArmNic nic = world.nics.get(id);
         if (nic != null) {
           List<Configuration> models = Configuration.all(model);
           List<Configuration> wishes = models.stream().map(each -> each.placedOn(id)).toList();
           int primary = ConfigurationRules.requireValid(wishes, 0, true);
           ArmNic.State before = nic.state();
-          world.publics().place(nic, models);
+          world.publics.place(nic, models);
           List<Assigned> assigned =
               world.assign(nic, before.configurations(), wishes, primary, "Succeeded", now);
           if (!assigned.equals(before.configurations())) {

@@ -34,27 +34,20 @@ final class InterfaceReads {
    */
   ArmReply interfaces(ArmRequest request, ArmId path) {
     String scope = path.scopeOfList();
-    List<Supplier<Document>> found = new ArrayList<>();
-    for (ArmNic each : world.nics().values()) {
-      if (!each.isUniform() && each.id().isWithin(scope)) {
-        found.add(() -> shown(each, each.state(), request));
-      }
-    }
-    return reads.page(request, found);
+    return reads.page(
+        request,
+        world.nics.values().stream().filter(each -> !each.isUniform() && each.id().isWithin(scope)),
+        each -> shown(each, each.state(), request));
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId path) {
-    ArmNic nic = reads.found(world.nics(), path);
+    ArmNic nic = reads.found(world.nics, path);
     return ArmReply.of(200, () -> expanded(shown(nic, nic.state(), request), request.expand()))
         .with("ETag", nic.state().etag());
   }
 
   ArmReply configurations(ArmRequest request, ArmId path) {
-    return reads.page(
-        request,
-        configurationsOf(request, path.owner()).stream()
-            .<Supplier<Document>>map(each -> () -> each)
-            .toList());
+    return reads.page(request, configurationsOf(request, path.owner()).stream(), each -> each);
   }
 
   ArmReply configuration(ArmRequest request, ArmId path) {
@@ -67,7 +60,7 @@ final class InterfaceReads {
   }
 
   private List<Document> configurationsOf(ArmRequest request, ArmId id) {
-    ArmNic nic = reads.found(world.nics(), id);
+    ArmNic nic = reads.found(world.nics, id);
     return shown(nic, nic.state(), request).object("properties").objects("ipConfigurations");
   }
 
@@ -75,22 +68,21 @@ final class InterfaceReads {
   ArmReply interfacesOfSet(ArmRequest request, ArmId path, Instant now) {
     ArmId set = path.owner();
     boolean populated =
-        world.machines().keySet().stream().anyMatch(each -> each.isWithin(set.text()));
-    if (!world.sets().containsKey(set) || !populated) {
+        world.machines.keySet().stream().anyMatch(each -> each.isWithin(set.text()));
+    if (!world.sets.containsKey(set) || !populated) {
       throw reads.missing(set, "NotFound");
     }
     return listed(
         request,
-        world.nics().values().stream()
+        world.nics.values().stream()
             .filter(each -> each.isUniform() && each.id().isWithin(set.text()))
             .toList(),
         now);
   }
 
   ArmReply interfacesOfInstance(ArmRequest request, ArmId path, Instant now) {
-    List<ArmId> attached = reads.found(world.machines(), path.owner()).nics();
-    return listed(
-        request, attached.stream().map(id -> reads.found(world.nics(), id)).toList(), now);
+    List<ArmId> attached = reads.found(world.machines, path.owner()).nics;
+    return listed(request, attached.stream().map(id -> reads.found(world.nics, id)).toList(), now);
   }
 
   private ArmReply listed(ArmRequest request, List<ArmNic> all, Instant now) {
@@ -98,7 +90,7 @@ final class InterfaceReads {
     for (ArmNic each : all) {
       world.listed(each, now).ifPresent(state -> shown.add(() -> shown(each, state, request)));
     }
-    return reads.page(request, shown);
+    return reads.page(request, shown.stream(), Supplier::get);
   }
 
   private Document shown(ArmNic nic, ArmNic.State state, ArmRequest request) {
@@ -122,7 +114,7 @@ final class InterfaceReads {
     Document shown = configuration;
     if (expand.contains("ipconfigurations/publicipaddress")) {
       shown =
-          referred(shown, "publicIPAddress", world.publics().addresses())
+          referred(shown, "publicIPAddress", world.publics.addresses())
               .map(ArmPublicAddress::document)
               .map(each -> configuration.with("publicIPAddress", each))
               .orElse(shown);
@@ -130,7 +122,7 @@ final class InterfaceReads {
     if (expand.contains("ipconfigurations/subnet")) {
       Document so = shown;
       shown =
-          referred(so, "subnet", world.subnets())
+          referred(so, "subnet", world.subnets)
               .map(ArmSubnet::document)
               .map(each -> so.with("subnet", each))
               .orElse(so);

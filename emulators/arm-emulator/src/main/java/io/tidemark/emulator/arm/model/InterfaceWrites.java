@@ -12,6 +12,7 @@ import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.request.Refusal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,13 +33,12 @@ final class InterfaceWrites {
     this.options = options;
   }
 
-  /** Whether this version of the API knows blocks of addresses. */
   static boolean knowsBlocks(String apiVersion) {
     return apiVersion.compareTo(BLOCKS_SINCE) >= 0;
   }
 
   ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
-    ArmNic found = world.nics().get(id);
+    ArmNic found = world.nics.get(id);
     if (found == null) {
       if (request.ifMatch().isPresent()) {
         throw etagMismatch(id);
@@ -53,13 +53,9 @@ final class InterfaceWrites {
 
   /** Refuses a write of another state than the present one. */
   static void requireEtag(ArmRequest request, ArmNic nic) {
-    if (request.ifMatch().filter(tag -> !matches(tag, nic.state().etag())).isPresent()) {
+    if (request.isOfAnotherState(nic.state().etag())) {
       throw etagMismatch(nic.id());
     }
-  }
-
-  private static boolean matches(String given, String etag) {
-    return given.equals("*") || given.equals(etag);
   }
 
   private static Refusal etagMismatch(ArmId id) {
@@ -76,13 +72,13 @@ final class InterfaceWrites {
     ArmNic made = new ArmNic(id, Optional.empty());
     List<Configuration> wishes = wishes(request, List.of());
     int primary = ConfigurationRules.requireValid(wishes, 0, false);
-    world.publics().requireUsable(id, wishes);
+    world.publics.requireUsable(id, wishes);
     List<Assigned> assigned = world.assign(made, List.of(), wishes, primary, "Succeeded", now);
-    world.publics().link(id, wishes);
+    world.publics.link(id, wishes);
     ArmNic.State state =
         new ArmNic.State(rest(request), assigned, Optional.empty(), world.newEtag(), "Succeeded");
     world.set(made, state, now);
-    world.nics().put(id, made);
+    world.nics.put(id, made);
     return ArmReply.of(201, shown(made, request));
   }
 
@@ -92,11 +88,11 @@ final class InterfaceWrites {
     List<Configuration> wishes = wishes(request, present);
     int others = nic.machine().map(each -> world.otherConfigurations(each, nic.id())).orElse(0);
     int primary = ConfigurationRules.requireValid(wishes, others, false);
-    Locations.requireSame(body(request), before.rest().text("location").orElse(""), nic.id());
+    requireSameLocation(request.requireBody(), before.rest().text("location").orElse(""), nic.id());
     if (nic.machine().isPresent()) {
       requireSamePrimary(before, wishes.get(primary));
     }
-    world.publics().requireUsable(nic.id(), wishes);
+    world.publics.requireUsable(nic.id(), wishes);
     Document rest = rest(request);
     boolean unchanged =
         before.provisioningState().equals("Succeeded")
@@ -107,7 +103,7 @@ final class InterfaceWrites {
     }
     List<Assigned> assigned =
         world.assign(nic, before.configurations(), wishes, primary, "Updating", now);
-    world.publics().link(nic.id(), wishes);
+    world.publics.link(nic.id(), wishes);
     ArmNic.State changed =
         new ArmNic.State(rest, assigned, before.mac(), world.newEtag(), "Updating");
     if (nic.machine().isEmpty()) {
@@ -117,23 +113,11 @@ final class InterfaceWrites {
     world.set(nic, changed.withProvisioningState("Updating"), now);
     Supplier<Document> body = shown(nic, request);
     ArmId machine = nic.machine().get();
-    LongOperation begun = operations.begin(nic.id(), machine, fault, now, end(nic));
+    LongOperation.End end =
+        LongOperation.End.becoming(
+            (state, at) -> world.change(nic, each -> each.withProvisioningState(state), at));
+    LongOperation begun = operations.begin(nic.id(), machine, fault, now, end);
     return operations.accepted(begun, request, "Microsoft.Network", location(request), body);
-  }
-
-  private LongOperation.End end(ArmNic nic) {
-    return new LongOperation.End() {
-      @Override
-      public Optional<ArmError> complete(Instant now) {
-        world.change(nic, state -> state.withProvisioningState("Succeeded"), now);
-        return Optional.empty();
-      }
-
-      @Override
-      public void fail(Instant now) {
-        world.change(nic, state -> state.withProvisioningState("Failed"), now);
-      }
-    };
   }
 
   static void requireSamePrimary(ArmNic.State before, Configuration primary) {
@@ -142,46 +126,57 @@ final class InterfaceWrites {
             .filter(Assigned::primary)
             .allMatch(each -> each.name().equalsIgnoreCase(primary.name()));
     if (!same) {
-      throw Refusal.of(
-          400,
+      throw Refusal.invalid(
           "PrimaryIpConfigurationCannotBeChanged",
           "The primary IP configuration of an attached network interface cannot be changed.");
     }
   }
 
   private static List<Configuration> wishes(ArmRequest request, List<Configuration> present) {
-    List<Configuration> wishes = Configuration.all(body(request));
+    List<Configuration> wishes = Configuration.all(request.requireBody());
     return knowsBlocks(request.apiVersion())
         ? wishes
         : Configuration.withoutNewBlocks(wishes, present);
   }
 
-  private static Document body(ArmRequest request) {
+  private static String location(ArmRequest request) {
     return request
-        .body()
+        .requireBody()
+        .text("location")
+        .map(InterfaceWrites::normal)
         .orElseThrow(
             () ->
-                Refusal.of(
-                    400, "InvalidRequestContent", "The request content is not a JSON object."));
+                Refusal.invalid(
+                    "LocationRequired", "The location property is required for this definition."));
   }
 
-  private static String location(ArmRequest request) {
-    return body(request)
-        .text("location")
-        .map(Locations::normal)
-        .orElseThrow(
-            () ->
-                Refusal.of(
-                    400,
-                    "LocationRequired",
-                    "The location property is required for this definition."));
+  /** The name of a region, which may be written as for people: "West Europe" is westeurope. */
+  private static String normal(String location) {
+    return location.replace(" ", "").toLowerCase(Locale.ROOT);
+  }
+
+  /** Refuses a body that names another region than the one where the resource is. */
+  static void requireSameLocation(Document body, String location, ArmId id) {
+    if (body.text("location").filter(each -> !normal(each).equals(normal(location))).isPresent()) {
+      throw Refusal.of(
+          409,
+          "InvalidResourceLocation",
+          "The resource "
+              + id
+              + " already exists in location '"
+              + location
+              + "'. A resource with the same name cannot be created in location '"
+              + body.text("location").orElse("")
+              + "'.");
+    }
   }
 
   /** The client's fields beside the configurations, without those that only Azure sets. */
   private static Document rest(ArmRequest request) {
     String location = location(request);
     Document properties =
-        body(request)
+        request
+            .requireBody()
             .object("properties")
             .without(
                 "ipConfigurations",
@@ -189,7 +184,8 @@ final class InterfaceWrites {
                 "macAddress",
                 "virtualMachine",
                 "resourceGuid");
-    return body(request)
+    return request
+        .requireBody()
         .without("id", "name", "etag", "type")
         .with("location", location)
         .with("properties", properties);

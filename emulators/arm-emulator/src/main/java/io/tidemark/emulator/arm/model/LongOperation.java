@@ -6,10 +6,12 @@ import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A write that was accepted and goes on. Not thread-safe. */
 final class LongOperation {
-  /** Where it stands. */
   enum Status {
     IN_PROGRESS("InProgress"),
     SUCCEEDED("Succeeded"),
@@ -23,17 +25,24 @@ final class LongOperation {
     }
   }
 
-  /** The effect of an operation on its resource. */
-  interface End {
-    /** Does what is left to do; an error when that failed. */
-    Optional<ArmError> complete(Instant now);
-
-    /** Leaves the resource as it is, as failed. */
-    void fail(Instant now);
-
-    /** Whether it ends with a resource less. */
-    default boolean removes() {
-      return false;
+  /**
+   * The effect of an operation on its resource.
+   *
+   * @param complete does what is left to do; an error when that failed
+   * @param fail leaves the resource as it is, as failed
+   * @param removes whether it ends with a resource less
+   */
+  record End(
+      Function<Instant, Optional<ArmError>> complete, Consumer<Instant> fail, boolean removes) {
+    /** Only the resource's provisioning state tells it. */
+    static End becoming(BiConsumer<String, Instant> state) {
+      return new End(
+          now -> {
+            state.accept("Succeeded", now);
+            return Optional.empty();
+          },
+          now -> state.accept("Failed", now),
+          false);
     }
   }
 
@@ -109,7 +118,7 @@ final class LongOperation {
       return;
     }
     if (fault.isPresent()) {
-      end.fail(now);
+      end.fail().accept(now);
       boolean canceled = fault.get().kind() == ArmFault.Kind.CANCEL_OPERATION;
       over(
           canceled ? Status.CANCELED : Status.FAILED,
@@ -117,7 +126,7 @@ final class LongOperation {
           now);
       return;
     }
-    Optional<ArmError> failure = end.complete(now);
+    Optional<ArmError> failure = end.complete().apply(now);
     over(failure.isPresent() ? Status.FAILED : Status.SUCCEEDED, failure, now);
   }
 
@@ -139,7 +148,6 @@ final class LongOperation {
     ended = now;
   }
 
-  /** Whether it deletes its resource. */
   boolean removes() {
     return end.removes();
   }

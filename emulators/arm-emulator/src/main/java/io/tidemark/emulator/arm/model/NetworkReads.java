@@ -8,10 +8,8 @@ import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /** The reads of virtual networks and subnets. Not thread-safe. */
 final class NetworkReads {
@@ -25,30 +23,22 @@ final class NetworkReads {
     this.blockForm = blockForm;
   }
 
-  /** The networks of a subscription or of a group. */
   ArmReply networks(ArmRequest request, ArmId path) {
-    List<Supplier<Document>> found = new ArrayList<>();
-    world
-        .networks()
-        .forEach(
-            (id, location) -> {
-              if (id.isWithin(path.scopeOfList())) {
-                List<Document> subnets = subnetsOf(id).stream().map(ArmSubnet::document).toList();
-                found.add(() -> document(id, location, subnets));
-              }
-            });
-    return reads.page(request, found);
+    return reads.page(
+        request,
+        world.networks.keySet().stream().filter(id -> id.isWithin(path.scopeOfList())),
+        id -> document(id, subnetsOf(id).stream().map(ArmSubnet::document).toList()));
   }
 
   ArmReply network(ArmRequest request, ArmId path) {
-    String location = reads.found(world.networks(), path);
+    reads.found(world.networks, path);
     boolean expanded = request.expand().contains("subnets/ipconfigurations");
     List<Document> subnets =
         subnetsOf(path).stream().map(each -> shown(each, expanded, request)).toList();
-    return ArmReply.of(200, document(path, location, subnets)).with("ETag", etag(path));
+    return ArmReply.of(200, document(path, subnets)).with("ETag", etag(path));
   }
 
-  private Document document(ArmId id, String location, List<Document> subnets) {
+  private Document document(ArmId id, List<Document> subnets) {
     List<String> prefixes =
         subnetsOf(id).stream()
             .flatMap(each -> each.prefixes().stream())
@@ -58,7 +48,7 @@ final class NetworkReads {
         .with("id", id.text())
         .with("etag", etag(id))
         .with("type", "Microsoft.Network/virtualNetworks")
-        .with("location", location)
+        .with("location", reads.found(world.networks, id))
         .with(
             "properties",
             Document.of("addressSpace", Document.of("addressPrefixes", prefixes))
@@ -72,21 +62,19 @@ final class NetworkReads {
   }
 
   private List<ArmSubnet> subnetsOf(ArmId network) {
-    return world.subnets().values().stream()
+    return world.subnets.values().stream()
         .filter(each -> each.id().isWithin(network.text()))
         .toList();
   }
 
   ArmReply subnets(ArmRequest request, ArmId path) {
-    reads.found(world.networks(), path.owner());
-    return reads.page(
-        request,
-        subnetsOf(path.owner()).stream().<Supplier<Document>>map(each -> each::document).toList());
+    reads.found(world.networks, path.owner());
+    return reads.page(request, subnetsOf(path.owner()).stream(), ArmSubnet::document);
   }
 
   ArmReply subnet(ArmRequest request, ArmId path) {
-    reads.found(world.networks(), path.parent());
-    ArmSubnet subnet = reads.found(world.subnets(), path);
+    reads.found(world.networks, path.parent());
+    ArmSubnet subnet = reads.found(world.subnets, path);
     boolean expanded = request.expand().contains("ipconfigurations");
     return ArmReply.of(200, () -> shown(subnet, expanded, request)).with("ETag", subnet.etag());
   }
@@ -107,7 +95,7 @@ final class NetworkReads {
 
   private Document configuration(Document reference, ArmRequest request) {
     ArmId id = ArmId.of(reference.text("id").orElseThrow());
-    ArmNic nic = reads.found(world.nics(), id.parent());
+    ArmNic nic = reads.found(world.nics, id.parent());
     return nic
         .document(nic.state(), blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()))
         .object("properties")
@@ -119,9 +107,7 @@ final class NetworkReads {
   }
 
   ArmReply usages(ArmRequest request, ArmId path) {
-    reads.found(world.networks(), path.owner());
-    return reads.page(
-        request,
-        subnetsOf(path.owner()).stream().<Supplier<Document>>map(each -> each::usage).toList());
+    reads.found(world.networks, path.owner());
+    return reads.page(request, subnetsOf(path.owner()).stream(), ArmSubnet::usage);
   }
 }

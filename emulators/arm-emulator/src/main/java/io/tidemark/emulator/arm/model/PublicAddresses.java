@@ -54,8 +54,8 @@ final class PublicAddresses {
             .orElseThrow(() -> missingReference("properties.publicIPPrefix"));
     ArmPublicPrefix found = prefixes.get(id);
     if (found == null) {
-      throw Refusal.of(
-          400, "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
+      throw Refusal.invalid(
+          "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
     }
     return found;
   }
@@ -85,8 +85,7 @@ final class PublicAddresses {
                               + "].properties.publicIPAddress."));
       @Nullable ArmPublicAddress found = addresses.get(id);
       if (found == null) {
-        throw Refusal.of(
-            400,
+        throw Refusal.invalid(
             "InvalidResourceReference",
             "Resource " + id + " referenced by resource " + nic + " was not found.");
       }
@@ -100,8 +99,7 @@ final class PublicAddresses {
       ArmId mine = nic.child("ipConfigurations", wish.name());
       boolean taken = found.configuration().filter(each -> !each.equals(mine)).isPresent();
       if (taken || !used.add(id)) {
-        throw Refusal.of(
-            400,
+        throw Refusal.invalid(
             "PublicIPAddressInUse",
             "Resource " + mine + " is referencing public IP address " + id + " that is in use.");
       }
@@ -178,7 +176,7 @@ final class PublicAddresses {
     IpAddress address =
         prefix
             .take(id)
-            .orElseThrow(() -> Refusal.of(400, OUT_OF_ADDRESSES, prefix.outOfAddresses()));
+            .orElseThrow(() -> Refusal.invalid(OUT_OF_ADDRESSES, prefix.outOfAddresses()));
     return new ArmPublicAddress(
         id,
         Document.of("sku", Document.of("name", "Standard").with("tier", "Regional"))
@@ -195,6 +193,11 @@ final class PublicAddresses {
     if (of != null) {
       of.release(id);
     }
+  }
+
+  /** Changes the provisioning state of an address, if it is still there. */
+  void become(ArmId id, String state) {
+    addresses.computeIfPresent(id, (same, each) -> each.withProvisioningState(state, etags.get()));
   }
 
   /** Removes an address and frees it for others of its prefix. */

@@ -9,7 +9,6 @@ import io.tidemark.emulator.arm.request.ArmRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /** The reads of public IP prefixes and public IP addresses. Not thread-safe. */
 final class PublicReads {
@@ -25,14 +24,12 @@ final class PublicReads {
     String scope = path.scopeOfList();
     return reads.page(
         request,
-        world.publics().prefixes().values().stream()
-            .filter(each -> each.id().isWithin(scope))
-            .<Supplier<Document>>map(each -> each::document)
-            .toList());
+        world.publics.prefixes().values().stream().filter(each -> each.id().isWithin(scope)),
+        ArmPublicPrefix::document);
   }
 
   ArmReply prefix(ArmRequest request, ArmId path) {
-    ArmPublicPrefix prefix = reads.found(world.publics().prefixes(), path);
+    ArmPublicPrefix prefix = reads.found(world.publics.prefixes(), path);
     Document shown = prefix.document();
     Document properties = shown.object("properties");
     if (request.expand().contains("publicipaddresses") && properties.has("publicIPAddresses")) {
@@ -49,7 +46,7 @@ final class PublicReads {
     return reference
         .text("id")
         .flatMap(ArmId::parse)
-        .flatMap(id -> Optional.ofNullable(world.publics().addresses().get(id)));
+        .flatMap(id -> Optional.ofNullable(world.publics.addresses().get(id)));
   }
 
   /** Those of a subscription or of a group; those of Uniform instances belong to the instances. */
@@ -60,12 +57,12 @@ final class PublicReads {
   }
 
   ArmReply address(ArmRequest request, ArmId path) {
-    ArmPublicAddress address = reads.found(world.publics().addresses(), path);
+    ArmPublicAddress address = reads.found(world.publics.addresses(), path);
     Document shown = address.document();
     if (request.expand().contains("ipconfiguration") && address.configuration().isPresent()) {
       ArmId at = address.configuration().get();
       Document whole =
-          reads.found(world.nics(), at.parent()).state().configurations().stream()
+          reads.found(world.nics, at.parent()).state().configurations().stream()
               .filter(each -> each.name().equalsIgnoreCase(at.name()))
               .map(each -> each.wish().document().with("id", at.text()))
               .findFirst()
@@ -79,7 +76,7 @@ final class PublicReads {
   ArmReply ofConfiguration(ArmRequest request, ArmId path) {
     ArmId configuration = path.owner();
     boolean known =
-        reads.found(world.nics(), configuration.parent()).state().configurations().stream()
+        reads.found(world.nics, configuration.parent()).state().configurations().stream()
             .anyMatch(each -> each.name().equalsIgnoreCase(configuration.name()));
     if (!known) {
       throw reads.missing(configuration, "NotFound");
@@ -87,18 +84,15 @@ final class PublicReads {
     return listed(request, each -> each.id().isWithin(configuration.text()));
   }
 
-  /** The public addresses of all instances of a Uniform set. */
   ArmReply ofSet(ArmRequest request, ArmId path) {
-    ArmId set = reads.found(world.sets(), path.owner()).id();
+    ArmId set = reads.found(world.sets, path.owner()).id();
     return listed(request, each -> each.id().isWithin(set.text()));
   }
 
   private ArmReply listed(ArmRequest request, Predicate<ArmPublicAddress> which) {
     return reads.page(
         request,
-        world.publics().addresses().values().stream()
-            .filter(which)
-            .<Supplier<Document>>map(each -> each::document)
-            .toList());
+        world.publics.addresses().values().stream().filter(which),
+        ArmPublicAddress::document);
   }
 }

@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers that all reads share: absent resources, and pages of lists. Not thread-safe. */
@@ -62,14 +63,14 @@ final class Reads {
           "Resource group '" + group.orElse("") + "' could not be found.");
     }
     boolean numbered = id.name().matches("[0-9]+");
-    if (id.type().equalsIgnoreCase(SET_VM) && !numbered && world.sets().containsKey(id.parent())) {
-      return Refusal.of(
-          400, "InvalidParameter", "Virtual Machine Scale Set VM instanceId must be a number.");
+    if (id.type().equalsIgnoreCase(SET_VM) && !numbered && world.sets.containsKey(id.parent())) {
+      return Refusal.invalid(
+          "InvalidParameter", "Virtual Machine Scale Set VM instanceId must be a number.");
     }
     boolean orphan =
         id.name("virtualMachineScaleSets").isPresent()
             && !id.type().equalsIgnoreCase(SET)
-            && world.sets().keySet().stream().noneMatch(each -> id.isWithin(each.text()));
+            && world.sets.keySet().stream().noneMatch(each -> id.isWithin(each.text()));
     return orphan && !code.equals("NotFound")
         ? Refusal.of(
             404,
@@ -78,15 +79,16 @@ final class Reads {
         : Refusal.of(404, code, "The resource '" + id + "' was not found.");
   }
 
-  /** The page of a list that is asked for. */
-  ArmReply page(ArmRequest request, List<Supplier<Document>> all) {
+  /** The page of a list that is asked for, with what is shown of each element. */
+  <T> ArmReply page(ArmRequest request, Stream<T> elements, Function<T, Document> shown) {
+    List<T> all = elements.toList();
     int from = number(request.query().getOrDefault("$skiptoken", "0"));
     int to = Math.min(all.size(), from + pageSize);
-    List<Supplier<Document>> those = all.subList(Math.min(from, to), to);
+    List<T> those = all.subList(Math.min(from, to), to);
     return ArmReply.of(
         200,
         () -> {
-          Document body = Document.of("value", those.stream().map(Supplier::get).toList());
+          Document body = Document.of("value", those.stream().map(shown).toList());
           return to == all.size() ? body : body.with("nextLink", next(request, to));
         });
   }
@@ -111,7 +113,7 @@ final class Reads {
         .map(Integer::valueOf)
         .orElseThrow(
             () ->
-                Refusal.of(
-                    400, "InvalidSkipToken", "The skip token '" + token + "' is not valid."));
+                Refusal.invalid(
+                    "InvalidSkipToken", "The skip token '" + token + "' is not valid."));
   }
 }

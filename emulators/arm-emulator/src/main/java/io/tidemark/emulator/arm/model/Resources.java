@@ -52,8 +52,8 @@ public final class Resources {
   /** Makes a virtual network without subnets. */
   public void addNetwork(String id, String location) {
     ArmId network = ArmId.of(id);
-    requireNew(world.networks(), network);
-    world.networks().put(network, location);
+    requireNew(world.networks, network);
+    world.networks.put(network, location);
   }
 
   /**
@@ -65,30 +65,29 @@ public final class Resources {
    */
   public void addSubnet(String id, List<Cidr> prefixes, boolean busy, int occupied) {
     ArmId subnet = ArmId.of(id);
-    require(world.networks().containsKey(subnet.parent()), subnet.parent());
-    requireNew(world.subnets(), subnet);
+    require(world.networks.containsKey(subnet.parent()), subnet.parent());
+    requireNew(world.subnets, subnet);
     SubnetRules.requireValid(
         subnet,
         prefixes,
-        world.subnets().values().stream()
+        world.subnets.values().stream()
             .filter(each -> each.id().parent().equals(subnet.parent()))
             .toList());
     SubnetAddresses addresses =
         new SubnetAddresses(prefixes, options.reuseDelay(), world.newRandom());
     if (occupied > addresses.limit()) {
-      throw Refusal.of(
-          400,
+      throw Refusal.invalid(
           "SubnetIsFull",
           "Subnet " + id + " has " + addresses.limit() + " addresses, not " + occupied + ".");
     }
     addresses.occupy(occupied, now);
-    world.subnets().put(subnet, new ArmSubnet(subnet, prefixes, busy, world.newEtag(), addresses));
+    world.subnets.put(subnet, new ArmSubnet(subnet, prefixes, busy, world.newEtag(), addresses));
   }
 
   /** Gives these addresses of a subnet to resources that are not modelled; taken ones stay so. */
   public void takeAddresses(String subnetId, Collection<IpAddress> addresses) {
     ArmId id = ArmId.of(subnetId);
-    ArmSubnet subnet = world.subnets().get(id);
+    ArmSubnet subnet = world.subnets.get(id);
     if (subnet == null) {
       throw unknown(id);
     }
@@ -103,8 +102,8 @@ public final class Resources {
   public void addScaleSet(
       String id, String location, boolean uniform, List<Document> interfaceModels) {
     ArmId set = ArmId.of(id);
-    requireNew(world.sets(), set);
-    world.sets().put(set, new ScaleSet(set, location, uniform, interfaceModels));
+    requireNew(world.sets, set);
+    world.sets.put(set, new ScaleSet(set, location, uniform, interfaceModels));
   }
 
   /** Makes an instance of a Uniform set; returns its id. */
@@ -151,9 +150,9 @@ public final class Resources {
                             "osDisk",
                             Document.of("osType", "Linux").with("createOption", "FromImage"))
                         .with("dataDisks", List.of())));
-    requireNew(world.machines(), id);
+    requireNew(world.machines, id);
     ArmMachine made = new ArmMachine(id, location, world.newUuid(), rest);
-    world.machines().put(id, made);
+    world.machines.put(id, made);
     return made;
   }
 
@@ -174,20 +173,20 @@ public final class Resources {
 
   private void addNic(
       ArmId id, ArmMachine machine, List<Configuration> wishes, Document properties) {
-    requireNew(world.nics(), id);
-    ArmNic nic = new ArmNic(id, Optional.of(machine.id()));
-    int others = world.otherConfigurations(machine.id(), id);
-    int primary = ConfigurationRules.requireValid(wishes, others, machine.isUniform());
+    requireNew(world.nics, id);
+    ArmNic nic = new ArmNic(id, Optional.of(machine.id));
+    int others = world.otherConfigurations(machine.id, id);
+    int primary = ConfigurationRules.requireValid(wishes, others, machine.uniform);
     List<Assigned> assigned = world.assign(nic, List.of(), wishes, primary, "Succeeded", now);
     Document rest =
-        Document.of("location", machine.location())
-            .with("properties", properties.with("primary", machine.nics().isEmpty()));
+        Document.of("location", machine.location)
+            .with("properties", properties.with("primary", machine.nics.isEmpty()));
     Duration wait = options.macDelay().draw(world.newRandom());
     String mac = world.newMac();
     Optional<String> first = wait.isZero() ? Optional.of(mac) : Optional.empty();
     world.set(nic, new ArmNic.State(rest, assigned, first, world.newEtag(), "Succeeded"), now);
-    world.nics().put(id, nic);
-    machine.nics().add(id);
+    world.nics.put(id, nic);
+    machine.nics.add(id);
     if (first.isEmpty()) {
       Instant due = now.plus(wait);
       agenda.at(due, () -> world.change(nic, state -> state.withMac(mac), due));
@@ -211,7 +210,7 @@ public final class Resources {
   /** Takes an interface from its virtual machine, which keeps another one; it stays. */
   public void detach(String interfaceId) {
     ArmNic nic = nic(interfaceId);
-    nic.machine().map(ArmId::text).map(this::machine).ifPresent(it -> it.nics().remove(nic.id()));
+    nic.machine().map(ArmId::text).map(this::machine).ifPresent(it -> it.nics.remove(nic.id()));
     nic.detach();
     touch(interfaceId);
   }
@@ -219,21 +218,21 @@ public final class Resources {
   /** Deletes a machine with its interfaces. */
   public void delete(String machineId) {
     ArmMachine machine = machine(machineId);
-    operations.preempt(machine.id(), now);
-    for (ArmId each : machine.nics()) {
+    operations.preempt(machine.id, now);
+    for (ArmId each : machine.nics) {
       operations.preempt(each, now);
-      ArmNic nic = world.nics().get(each);
+      ArmNic nic = world.nics.get(each);
       if (nic != null) {
         world.remove(nic, now);
       }
     }
-    world.machines().remove(machine.id());
+    world.machines.remove(machine.id);
   }
 
   /** Gives a Uniform instance the model of its set, without what was added to it alone. */
   public void upgradeToModel(String instanceId) {
     ArmMachine machine = machine(instanceId);
-    machine.setInterfaceModels(set(machine.id().parent().text()).interfaceModels());
+    machine.setInterfaceModels(set(machine.id.parent().text()).interfaceModels());
     machine.changed();
     instances.reconcile(machine, now);
   }
@@ -245,7 +244,7 @@ public final class Resources {
     agenda.at(
         now.plus(lasts),
         () -> {
-          if (machine.provisioningState().equals("Updating") && !operations.goesOn(machine.id())) {
+          if (machine.provisioningState().equals("Updating") && !operations.goesOn(machine.id)) {
             machine.setProvisioningState("Succeeded");
           }
         });
@@ -270,12 +269,12 @@ public final class Resources {
     for (int i = 0; i < occupied; i++) {
       made.take(ArmId.of(prefix.parent() + "/publicIPAddresses/" + prefix.name() + "-" + i));
     }
-    world.publics().prefixes().put(prefix, made);
+    world.publics.prefixes().put(prefix, made);
   }
 
   /** Changes the provisioning state of a public IP prefix. */
   public void setPrefixState(String id, String state) {
-    ArmPublicPrefix prefix = world.publics().prefixes().get(ArmId.of(id));
+    ArmPublicPrefix prefix = world.publics.prefixes().get(ArmId.of(id));
     if (prefix == null) {
       throw unknown(ArmId.of(id));
     }
@@ -295,7 +294,7 @@ public final class Resources {
   }
 
   private ArmNic nic(String id) {
-    ArmNic found = world.nics().get(ArmId.of(id));
+    ArmNic found = world.nics.get(ArmId.of(id));
     if (found == null) {
       throw unknown(ArmId.of(id));
     }
@@ -303,7 +302,7 @@ public final class Resources {
   }
 
   private ArmMachine machine(String id) {
-    ArmMachine found = world.machines().get(ArmId.of(id));
+    ArmMachine found = world.machines.get(ArmId.of(id));
     if (found == null) {
       throw unknown(ArmId.of(id));
     }
@@ -311,7 +310,7 @@ public final class Resources {
   }
 
   private ScaleSet set(String id) {
-    ScaleSet found = world.sets().get(ArmId.of(id));
+    ScaleSet found = world.sets.get(ArmId.of(id));
     if (found == null) {
       throw unknown(ArmId.of(id));
     }

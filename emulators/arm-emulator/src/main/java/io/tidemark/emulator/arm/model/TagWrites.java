@@ -9,7 +9,6 @@ import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.request.Refusal;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * {@code Interfaces.UpdateTags} and {@code PublicIPAddresses.UpdateTags}: the tags of the body take
@@ -29,7 +28,7 @@ final class TagWrites {
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId id, Instant now) {
-    ArmNic nic = reads.found(world.nics(), id);
+    ArmNic nic = reads.found(world.nics, id);
     operations.requireIdle(id, nic.state().isInWork());
     operations.requireKept(id);
     InterfaceWrites.requireEtag(request, nic);
@@ -43,10 +42,10 @@ final class TagWrites {
   }
 
   ArmReply publicAddress(ArmRequest request, ArmId id) {
-    ArmPublicAddress found = reads.found(world.publics().addresses(), id);
+    ArmPublicAddress found = reads.found(world.publics.addresses(), id);
     operations.requireIdle(id, found.isInWork());
     operations.requireKept(id);
-    PublicAddressWrites.requireEtag(request, id, Optional.of(found.etag()));
+    PublicAddressWrites.requireEtag(request, id, found.etag());
     Document rest = tagged(found.rest(), request);
     ArmPublicAddress changed =
         rest.equals(found.rest())
@@ -54,21 +53,16 @@ final class TagWrites {
             : found
                 .withRest(rest)
                 .withProvisioningState(found.provisioningState(), world.newEtag());
-    world.publics().addresses().put(id, changed);
+    world.publics.addresses().put(id, changed);
     return ArmReply.of(200, changed.document()).with("ETag", changed.etag());
   }
 
   private static Document tagged(Document rest, ArmRequest request) {
-    Document body =
-        request
-            .body()
-            .orElseThrow(
-                () ->
-                    refusal("InvalidRequestContent", "The request content is not a JSON object."));
+    Document body = request.requireBody();
     body.forEach(
         (member, value) -> {
           if (!member.equals("tags")) {
-            throw refusal(
+            throw Refusal.invalid(
                 "OnlyTagsSupportedForPatch",
                 "PATCH request content includes "
                     + member
@@ -76,18 +70,15 @@ final class TagWrites {
           }
         });
     if (!(body.get("tags") instanceof Document tags)) {
-      throw refusal("InvalidRequestContent", "The tags are not a JSON object.");
+      throw Refusal.invalid("InvalidRequestContent", "The tags are not a JSON object.");
     }
     tags.forEach(
         (name, value) -> {
           if (!(value instanceof String)) {
-            throw refusal("InvalidRequestContent", "The tag '" + name + "' is not a string.");
+            throw Refusal.invalid(
+                "InvalidRequestContent", "The tag '" + name + "' is not a string.");
           }
         });
     return rest.with("tags", tags);
-  }
-
-  private static Refusal refusal(String code, String message) {
-    return Refusal.of(400, code, message);
   }
 }

@@ -6,10 +6,12 @@ import io.tidemark.emulator.arm.network.ArmPublicPrefix;
 import io.tidemark.emulator.arm.network.ArmSubnet;
 import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
+import io.tidemark.emulator.arm.network.SubnetAddresses;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -29,12 +30,15 @@ import java.util.stream.Stream;
 final class World {
   private final ModelOptions options;
   private final SplittableRandom random;
-  private final TreeMap<ArmId, String> networks = new TreeMap<>();
-  private final TreeMap<ArmId, ArmSubnet> subnets = new TreeMap<>();
-  private final TreeMap<ArmId, ScaleSet> sets = new TreeMap<>();
-  private final TreeMap<ArmId, ArmMachine> machines = new TreeMap<>();
-  private final TreeMap<ArmId, ArmNic> nics = new TreeMap<>();
-  private final PublicAddresses publics = new PublicAddresses(this::newEtag);
+
+  /** Locations of the virtual networks by their ids. */
+  final TreeMap<ArmId, String> networks = new TreeMap<>();
+
+  final TreeMap<ArmId, ArmSubnet> subnets = new TreeMap<>();
+  final TreeMap<ArmId, ScaleSet> sets = new TreeMap<>();
+  final TreeMap<ArmId, ArmMachine> machines = new TreeMap<>();
+  final TreeMap<ArmId, ArmNic> nics = new TreeMap<>();
+  final PublicAddresses publics = new PublicAddresses(this::newEtag);
   private Optional<Duration> listsBehind = Optional.empty();
 
   World(ModelOptions options, SplittableRandom random) {
@@ -52,42 +56,15 @@ final class World {
     return nic.shownAt(now.minus(listsBehind.orElse(Duration.ZERO)));
   }
 
-  /** Locations of the virtual networks by their ids. */
-  SortedMap<ArmId, String> networks() {
-    return networks;
-  }
-
-  SortedMap<ArmId, ArmSubnet> subnets() {
-    return subnets;
-  }
-
-  SortedMap<ArmId, ScaleSet> sets() {
-    return sets;
-  }
-
-  SortedMap<ArmId, ArmMachine> machines() {
-    return machines;
-  }
-
-  SortedMap<ArmId, ArmNic> nics() {
-    return nics;
-  }
-
-  PublicAddresses publics() {
-    return publics;
-  }
-
   /** Whether there is this resource, of those that requests write. */
   boolean has(ArmId id) {
     return nics.containsKey(id) || machines.containsKey(id) || publics.addresses().containsKey(id);
   }
 
-  /** Whether the group of an id has a resource. */
   boolean hasGroup(ArmId id) {
     return hasWithin(id.group());
   }
 
-  /** Whether the subscription of an id has a resource. */
   boolean hasSubscription(ArmId id) {
     return hasWithin("/subscriptions/" + id.subscription());
   }
@@ -129,13 +106,12 @@ final class World {
     nic.set(state, now.plus(later), now.minus(lag.most()));
   }
 
-  /** The subnet that a configuration names. */
   ArmSubnet subnet(Configuration wish) {
     ArmId id = wish.subnet().orElseThrow();
     ArmSubnet found = subnets.get(id);
     if (found == null) {
-      throw Refusal.of(
-          400, "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
+      throw Refusal.invalid(
+          "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
     }
     return found;
   }
@@ -184,7 +160,6 @@ final class World {
     return result;
   }
 
-  /** Frees the address of a configuration. */
   void free(ArmNic nic, Assigned each, Instant now) {
     ArmSubnet subnet = subnet(each.wish());
     subnet.remove(configurationId(nic, each));
@@ -198,14 +173,14 @@ final class World {
   private static Optional<Cidr> draw(ArmSubnet subnet, Configuration wish, Instant now) {
     if (wish.isIpv6()) {
       if (!subnet.hasIpv6()) {
-        throw Refusal.of(
-            400, "SubnetHasNoIpv6Prefix", "Subnet " + subnet.id() + " has no IPv6 prefix.");
+        throw Refusal.invalid(
+            "SubnetHasNoIpv6Prefix", "Subnet " + subnet.id() + " has no IPv6 prefix.");
       }
       return Optional.empty();
     }
     Optional<String> wanted = wish.staticAddress();
     if (wanted.isPresent()) {
-      return Optional.of(Cidr.single(StaticAddresses.taken(subnet, wanted.get())));
+      return Optional.of(Cidr.single(taken(subnet, wanted.get())));
     }
     if (wish.isBlock()) {
       return Optional.of(
@@ -214,8 +189,7 @@ final class World {
               .takeBlock(now)
               .orElseThrow(
                   () ->
-                      Refusal.of(
-                          400,
+                      Refusal.invalid(
                           "InsufficientCidrBlocks",
                           "Subnet " + subnet.id() + " has no free /28 block.")));
     }
@@ -226,10 +200,45 @@ final class World {
             .map(Cidr::single)
             .orElseThrow(
                 () ->
-                    Refusal.of(
-                        400,
+                    Refusal.invalid(
                         "SubnetIsFull",
                         "Subnet " + subnet.id() + " does not have enough free addresses.")));
+  }
+
+  /** Takes an address that a client names, or refuses it ("Common deployment errors"). */
+  private static IpAddress taken(ArmSubnet subnet, String text) {
+    IpAddress address =
+        IpAddress.tryParse(text)
+            .orElseThrow(
+                () ->
+                    Refusal.invalid(
+                        "InvalidRequestFormat", "'" + text + "' is not an IP address."));
+    SubnetAddresses addresses = subnet.addresses();
+    Optional<Cidr> prefix = addresses.prefixOf(address);
+    if (prefix.isEmpty()) {
+      throw Refusal.invalid(
+          "PrivateIPAddressNotInSubnet",
+          "Private static IP address "
+              + address
+              + " does not belong to the range of subnet "
+              + subnet.id()
+              + ".");
+    }
+    if (addresses.isReserved(address)) {
+      throw Refusal.invalid(
+          "PrivateIPAddressInReservedRange",
+          "Private static IP address "
+              + address
+              + " falls within the reserved range of subnet prefix "
+              + prefix.get()
+              + ".");
+    }
+    if (!addresses.take(address)) {
+      throw Refusal.invalid(
+          "PrivateIPAddressIsAllocated",
+          "Private static IP address " + address + " is already allocated to another resource.");
+    }
+    return address;
   }
 
   /** Removes an interface that goes with its machine, and frees its addresses. */
@@ -252,7 +261,7 @@ final class World {
       return 0;
     }
     int others = 0;
-    for (ArmId each : found.nics()) {
+    for (ArmId each : found.nics) {
       ArmNic nic = nics.get(each);
       if (nic != null && !each.equals(but)) {
         others += nic.state().configurations().size();

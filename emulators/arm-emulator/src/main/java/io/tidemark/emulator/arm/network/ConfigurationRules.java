@@ -31,13 +31,14 @@ public final class ConfigurationRules {
    */
   public static int requireValid(List<Configuration> all, int others, boolean uniform) {
     if (all.isEmpty()) {
-      throw refusal("NicMustHaveIpConfiguration", "A network interface needs an IP configuration.");
+      throw Refusal.invalid(
+          "NicMustHaveIpConfiguration", "A network interface needs an IP configuration.");
     }
     requireNames(all);
     requireOneSubnet(all, uniform);
     requireSameSecurityGroups(all);
     if (all.size() + others > CONFIGURATIONS_MAX) {
-      throw refusal(
+      throw Refusal.invalid(
           "IpConfigurationCountExceedsLimit",
           "The number of IP configurations "
               + (all.size() + others)
@@ -57,10 +58,11 @@ public final class ConfigurationRules {
     Set<String> names = new HashSet<>();
     for (Configuration each : all) {
       if (!each.name().matches("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?")) {
-        throw refusal("InvalidResourceName", "Resource name '" + each.name() + "' is invalid.");
+        throw Refusal.invalid(
+            "InvalidResourceName", "Resource name '" + each.name() + "' is invalid.");
       }
       if (!names.add(each.name().toLowerCase(Locale.ROOT))) {
-        throw refusal(
+        throw Refusal.invalid(
             "DuplicateResourceName",
             "The IP configuration name '" + each.name() + "' is used more than once.");
       }
@@ -74,12 +76,12 @@ public final class ConfigurationRules {
           each.subnet()
               .orElseThrow(
                   () ->
-                      refusal(
+                      Refusal.invalid(
                           "InvalidRequestFormat",
                           "IP configuration '" + each.name() + "' names no subnet.")));
     }
     if (subnets.size() > 1) {
-      throw refusal(
+      throw Refusal.invalid(
           (uniform ? "VMScaleSet" : "") + "IpConfigurationsOnSameNicCannotUseDifferentSubnets",
           "IP configurations of one network interface must be in one subnet.");
     }
@@ -88,13 +90,13 @@ public final class ConfigurationRules {
   private static void requireSameSecurityGroups(List<Configuration> all) {
     Set<ArmId> first = all.get(0).securityGroups();
     if (first.size() > SECURITY_GROUPS_MAX) {
-      throw refusal(
+      throw Refusal.invalid(
           "ApplicationSecurityGroupCountExceedsLimit",
           "An IP configuration can reference " + SECURITY_GROUPS_MAX + " groups at most.");
     }
     for (Configuration each : all) {
       if (!each.securityGroups().equals(first)) {
-        throw refusal(
+        throw Refusal.invalid(
             "ApplicationSecurityGroupsOnIpConfigurationsMustBeSame",
             "All IP configurations of a network interface must reference the same groups.");
       }
@@ -106,7 +108,7 @@ public final class ConfigurationRules {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).primary().orElse(all.size() == 1)) {
         if (found.isPresent()) {
-          throw refusal(
+          throw Refusal.invalid(
               "NicCannotHaveMultiplePrimaryIpConfigurations",
               "Only one IP configuration can be primary.");
         }
@@ -116,9 +118,10 @@ public final class ConfigurationRules {
     int primary =
         found.orElseThrow(
             () ->
-                refusal("NicMustHaveOnePrimaryIpConfiguration", "No IP configuration is primary."));
+                Refusal.invalid(
+                    "NicMustHaveOnePrimaryIpConfiguration", "No IP configuration is primary."));
     if (all.get(primary).isIpv6()) {
-      throw refusal(
+      throw Refusal.invalid(
           "PrimaryIpConfigurationMustBeIpv4", "The primary IP configuration must be IPv4.");
     }
     return primary;
@@ -130,7 +133,7 @@ public final class ConfigurationRules {
         .ifPresent(
             length -> {
               if (length != Configuration.BLOCK || primary || each.isIpv6()) {
-                throw refusal(
+                throw Refusal.invalid(
                     "InvalidPrivateIPAddressPrefixLength",
                     "A block of length " + length + " is not supported for " + each.name() + ".");
               }
@@ -140,15 +143,11 @@ public final class ConfigurationRules {
   /** Who wants a static address names it; IPv6 configurations get none here. */
   private static void requireAddress(Configuration each) {
     if (each.isStatic() && each.staticAddress().isEmpty() && !each.isIpv6()) {
-      throw refusal(
+      throw Refusal.invalid(
           "PrivateIPAddressMissing",
           "Private IP address is required when privateIPAllocationMethod is Static: IP configuration '"
               + each.name()
               + "'.");
     }
-  }
-
-  private static Refusal refusal(String code, String message) {
-    return Refusal.of(400, code, message);
   }
 }

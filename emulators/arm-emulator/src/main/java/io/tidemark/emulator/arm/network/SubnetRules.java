@@ -27,7 +27,7 @@ public final class SubnetRules {
               ? each.prefixLength() <= IPV4_LONGEST
               : each.prefixLength() == IPV6_ONLY;
       if (!fits) {
-        throw refusal(
+        throw Refusal.invalid(
             "NetcfgInvalidSubnet",
             "Subnet "
                 + id
@@ -44,13 +44,9 @@ public final class SubnetRules {
 
   private static void requireApart(ArmId id, Cidr block, Cidr other) {
     if (block.overlaps(other)) {
-      throw refusal(
+      throw Refusal.invalid(
           "NetcfgSubnetRangesOverlap",
           "Subnet " + id + " has the block " + block + ", which overlaps with " + other + ".");
     }
-  }
-
-  private static Refusal refusal(String code, String message) {
-    return Refusal.of(400, code, message);
   }
 }

@@ -25,29 +25,18 @@ public final class ArmReply {
     NEVER
   }
 
-  /** A text that is made once. */
-  private static final class Body {
-    private Supplier<String> source;
-
-    Body(Supplier<String> source) {
-      this.source = source;
-    }
-
-    String text() {
-      String made = source.get();
-      source = () -> made;
-      return made;
-    }
-  }
-
   private final int status;
   private final Map<String, String> headers;
-  private final Body body;
+  private Supplier<String> body;
   private final Duration latency;
   private final Delivery delivery;
 
   private ArmReply(
-      int status, Map<String, String> headers, Body body, Duration latency, Delivery delivery) {
+      int status,
+      Map<String, String> headers,
+      Supplier<String> body,
+      Duration latency,
+      Delivery delivery) {
     this.status = status;
     this.headers = headers;
     this.body = body;
@@ -63,11 +52,7 @@ public final class ArmReply {
   /** The same with a body that is made when its text is asked for. */
   public static ArmReply of(int status, Supplier<Document> body) {
     return new ArmReply(
-        status,
-        Map.of(),
-        new Body(() -> DocumentJson.print(body.get())),
-        Duration.ZERO,
-        Delivery.SENT);
+        status, Map.of(), () -> DocumentJson.print(body.get()), Duration.ZERO, Delivery.SENT);
   }
 
   /** The response of an error. */
@@ -98,7 +83,9 @@ public final class ArmReply {
 
   /** JSON mostly; a fault may give anything. */
   public String body() {
-    return body.text();
+    String made = body.get();
+    body = () -> made;
+    return made;
   }
 
   /** Between request and response. */
@@ -128,14 +115,14 @@ public final class ArmReply {
 
   /** Any text, as something between client and Azure may send it. */
   public static ArmReply ofText(int status, String text) {
-    return new ArmReply(status, Map.of(), new Body(() -> text), Duration.ZERO, Delivery.SENT);
+    return new ArmReply(status, Map.of(), () -> text, Duration.ZERO, Delivery.SENT);
   }
 
   /** The same with the first half of its body. */
   public ArmReply truncated() {
     String text = body();
     return new ArmReply(
-        status, headers, new Body(() -> text.substring(0, text.length() / 2)), latency, delivery);
+        status, headers, () -> text.substring(0, text.length() / 2), latency, delivery);
   }
 
   @Override

@@ -82,6 +82,18 @@ public record ArmRequest(
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** The body; refuses a request without one. */
+  public Document requireBody() {
+    return body.orElseThrow(
+        () ->
+            Refusal.invalid("InvalidRequestContent", "The request content is not a JSON object."));
+  }
+
+  /** Whether its {@code If-Match} names another state than the one of this etag. */
+  public boolean isOfAnotherState(String etag) {
+    return ifMatch.filter(tag -> !tag.equals("*") && !tag.equals(etag)).isPresent();
+  }
+
   /** Whether it asks for a change. */
   public boolean isWrite() {
     return !method.equals("GET") && !method.equals("HEAD");

@@ -5,132 +5,41 @@ import java.util.Optional;
 
 /** The requests that the emulator answers, by the names that Azure's REST reference gives them. */
 public enum Operation {
-  /** C1: the virtual networks of a subscription. */
   VIRTUAL_NETWORKS_LIST_ALL(
-      "VirtualNetworks.ListAll",
-      "GET",
-      Path.NETWORK_OF_ALL + "/virtualNetworks",
-      "Microsoft.Network/virtualNetworks/read"),
-  VIRTUAL_NETWORKS_LIST(
-      "VirtualNetworks.List",
-      "GET",
-      Path.NETWORK + "/virtualNetworks",
-      "Microsoft.Network/virtualNetworks/read"),
-  VIRTUAL_NETWORKS_GET(
-      "VirtualNetworks.Get",
-      "GET",
-      Path.NETWORK + "/virtualNetworks/*",
-      "Microsoft.Network/virtualNetworks/read"),
-  SUBNETS_LIST(
-      "Subnets.List",
-      "GET",
-      Path.NETWORK + "/virtualNetworks/*/subnets",
-      "Microsoft.Network/virtualNetworks/subnets/read"),
-  /** C2. */
-  SUBNETS_GET(
-      "Subnets.Get",
-      "GET",
-      Path.NETWORK + "/virtualNetworks/*/subnets/*",
-      "Microsoft.Network/virtualNetworks/subnets/read"),
-  /** C3. */
+      "VirtualNetworks.ListAll", Path.NETWORK_OF_ALL + "/virtualNetworks"), // C1
+  VIRTUAL_NETWORKS_LIST("VirtualNetworks.List", Path.NETWORK + "/virtualNetworks"),
+  VIRTUAL_NETWORKS_GET("VirtualNetworks.Get", Path.NETWORK + "/virtualNetworks/*"),
+  SUBNETS_LIST("Subnets.List", Path.NETWORK + "/virtualNetworks/*/subnets"),
+  SUBNETS_GET("Subnets.Get", Path.NETWORK + "/virtualNetworks/*/subnets/*"), // C2
   VIRTUAL_NETWORKS_LIST_USAGE(
-      "VirtualNetworks.ListUsage",
-      "GET",
-      Path.NETWORK + "/virtualNetworks/*/usages",
-      "Microsoft.Network/virtualNetworks/usages/read"),
-  INTERFACES_LIST_ALL(
-      "Interfaces.ListAll",
-      "GET",
-      Path.NETWORK_OF_ALL + "/networkInterfaces",
-      "Microsoft.Network/networkInterfaces/read"),
-  /** C4. */
-  INTERFACES_LIST(
-      "Interfaces.List",
-      "GET",
-      Path.NETWORK + "/networkInterfaces",
-      "Microsoft.Network/networkInterfaces/read"),
+      "VirtualNetworks.ListUsage", Path.NETWORK + "/virtualNetworks/*/usages"), // C3
+  INTERFACES_LIST_ALL("Interfaces.ListAll", Path.NETWORK_OF_ALL + "/networkInterfaces"),
+  INTERFACES_LIST("Interfaces.List", Path.NETWORK + "/networkInterfaces"), // C4
   SCALE_SETS_LIST_ALL(
-      "VirtualMachineScaleSets.ListAll",
-      "GET",
-      Path.COMPUTE_OF_ALL + "/virtualMachineScaleSets",
-      "Microsoft.Compute/virtualMachineScaleSets/read"),
-  /** C5. */
-  SCALE_SETS_LIST(
-      "VirtualMachineScaleSets.List",
-      "GET",
-      Path.SETS,
-      "Microsoft.Compute/virtualMachineScaleSets/read"),
-  SCALE_SETS_GET(
-      "VirtualMachineScaleSets.Get",
-      "GET",
-      Path.SETS + "/*",
-      "Microsoft.Compute/virtualMachineScaleSets/read"),
+      "VirtualMachineScaleSets.ListAll", Path.COMPUTE_OF_ALL + "/virtualMachineScaleSets"),
+  SCALE_SETS_LIST("VirtualMachineScaleSets.List", Path.SETS), // C5
+  SCALE_SETS_GET("VirtualMachineScaleSets.Get", Path.SETS + "/*"),
   SCALE_SETS_GET_INSTANCE_VIEW(
-      "VirtualMachineScaleSets.GetInstanceView",
-      "GET",
-      Path.SETS + "/*/instanceView",
-      "Microsoft.Compute/virtualMachineScaleSets/instanceView/read"),
-  /** C6. */
+      "VirtualMachineScaleSets.GetInstanceView", Path.SETS + "/*/instanceView"),
   INTERFACES_LIST_SCALE_SET(
       "Interfaces.ListVirtualMachineScaleSetNetworkInterfaces",
-      "GET",
-      Path.SETS + "/*/networkInterfaces",
-      "Microsoft.Compute/virtualMachineScaleSets/networkInterfaces/read"),
-  /** C7. */
+      Path.SETS + "/*/networkInterfaces"), // C6
   INTERFACES_LIST_SCALE_SET_VM(
       "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces",
-      "GET",
-      Path.SET_VMS + "/*/networkInterfaces",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces/read"),
+      Path.SET_VMS + "/*/networkInterfaces"), // C7
   INTERFACES_GET_SCALE_SET(
       "Interfaces.GetVirtualMachineScaleSetNetworkInterface",
-      "GET",
-      Path.SET_VMS + "/*/networkInterfaces/*",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces/read"),
-  SCALE_SET_VMS_LIST(
-      "VirtualMachineScaleSetVMs.List",
-      "GET",
-      Path.SET_VMS,
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/read"),
-  /** C8. */
-  SCALE_SET_VMS_GET(
-      "VirtualMachineScaleSetVMs.Get",
-      "GET",
-      Path.SET_VMS + "/*",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/read"),
+      Path.SET_VMS + "/*/networkInterfaces/*"),
+  SCALE_SET_VMS_LIST("VirtualMachineScaleSetVMs.List", Path.SET_VMS),
+  SCALE_SET_VMS_GET("VirtualMachineScaleSetVMs.Get", Path.SET_VMS + "/*"), // C8
   SCALE_SET_VMS_GET_INSTANCE_VIEW(
-      "VirtualMachineScaleSetVMs.GetInstanceView",
-      "GET",
-      Path.SET_VMS + "/*/instanceView",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/instanceView/read"),
-  /** C9. */
-  SCALE_SET_VMS_UPDATE(
-      "VirtualMachineScaleSetVMs.Update",
-      "PUT",
-      Path.SET_VMS + "/*",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/write"),
-  /** C10. */
-  INTERFACES_GET(
-      "Interfaces.Get",
-      "GET",
-      Path.NETWORK + "/networkInterfaces/*",
-      "Microsoft.Network/networkInterfaces/read"),
-  /** C11. */
+      "VirtualMachineScaleSetVMs.GetInstanceView", Path.SET_VMS + "/*/instanceView"),
+  SCALE_SET_VMS_UPDATE("VirtualMachineScaleSetVMs.Update", "PUT", Path.SET_VMS + "/*"), // C9
+  INTERFACES_GET("Interfaces.Get", Path.NETWORK + "/networkInterfaces/*"), // C10
   INTERFACES_CREATE_OR_UPDATE(
-      "Interfaces.CreateOrUpdate",
-      "PUT",
-      Path.NETWORK + "/networkInterfaces/*",
-      "Microsoft.Network/networkInterfaces/write"),
-  INTERFACES_UPDATE_TAGS(
-      "Interfaces.UpdateTags",
-      "PATCH",
-      Path.NETWORK + "/networkInterfaces/*",
-      "Microsoft.Network/networkInterfaces/write"),
-  INTERFACES_DELETE(
-      "Interfaces.Delete",
-      "DELETE",
-      Path.NETWORK + "/networkInterfaces/*",
-      "Microsoft.Network/networkInterfaces/delete"),
+      "Interfaces.CreateOrUpdate", "PUT", Path.NETWORK + "/networkInterfaces/*"), // C11
+  INTERFACES_UPDATE_TAGS("Interfaces.UpdateTags", "PATCH", Path.NETWORK + "/networkInterfaces/*"),
+  INTERFACES_DELETE("Interfaces.Delete", "DELETE", Path.NETWORK + "/networkInterfaces/*"),
   IP_CONFIGURATIONS_LIST(
       "InterfaceIPConfigurations.List",
       "GET",
@@ -141,97 +50,35 @@ public enum Operation {
       "GET",
       Path.NETWORK + "/networkInterfaces/*/ipConfigurations/*",
       "Microsoft.Network/networkInterfaces/ipconfigurations/read"),
-  VIRTUAL_MACHINES_LIST_ALL(
-      "VirtualMachines.ListAll",
-      "GET",
-      Path.COMPUTE_OF_ALL + "/virtualMachines",
-      "Microsoft.Compute/virtualMachines/read"),
-  VIRTUAL_MACHINES_LIST(
-      "VirtualMachines.List",
-      "GET",
-      Path.COMPUTE + "/virtualMachines",
-      "Microsoft.Compute/virtualMachines/read"),
-  /** C12. */
-  VIRTUAL_MACHINES_GET(
-      "VirtualMachines.Get",
-      "GET",
-      Path.COMPUTE + "/virtualMachines/*",
-      "Microsoft.Compute/virtualMachines/read"),
+  VIRTUAL_MACHINES_LIST_ALL("VirtualMachines.ListAll", Path.COMPUTE_OF_ALL + "/virtualMachines"),
+  VIRTUAL_MACHINES_LIST("VirtualMachines.List", Path.COMPUTE + "/virtualMachines"),
+  VIRTUAL_MACHINES_GET("VirtualMachines.Get", Path.COMPUTE + "/virtualMachines/*"), // C12
   VIRTUAL_MACHINES_INSTANCE_VIEW(
-      "VirtualMachines.InstanceView",
-      "GET",
-      Path.COMPUTE + "/virtualMachines/*/instanceView",
-      "Microsoft.Compute/virtualMachines/instanceView/read"),
-  PUBLIC_PREFIXES_LIST_ALL(
-      "PublicIPPrefixes.ListAll",
-      "GET",
-      Path.NETWORK_OF_ALL + "/publicIPPrefixes",
-      "Microsoft.Network/publicIPPrefixes/read"),
-  /** C13. */
-  PUBLIC_PREFIXES_LIST(
-      "PublicIPPrefixes.List",
-      "GET",
-      Path.NETWORK + "/publicIPPrefixes",
-      "Microsoft.Network/publicIPPrefixes/read"),
-  PUBLIC_PREFIXES_GET(
-      "PublicIPPrefixes.Get",
-      "GET",
-      Path.NETWORK + "/publicIPPrefixes/*",
-      "Microsoft.Network/publicIPPrefixes/read"),
+      "VirtualMachines.InstanceView", Path.COMPUTE + "/virtualMachines/*/instanceView"),
+  PUBLIC_PREFIXES_LIST_ALL("PublicIPPrefixes.ListAll", Path.NETWORK_OF_ALL + "/publicIPPrefixes"),
+  PUBLIC_PREFIXES_LIST("PublicIPPrefixes.List", Path.NETWORK + "/publicIPPrefixes"), // C13
+  PUBLIC_PREFIXES_GET("PublicIPPrefixes.Get", Path.NETWORK + "/publicIPPrefixes/*"),
   PUBLIC_ADDRESSES_LIST_ALL(
-      "PublicIPAddresses.ListAll",
-      "GET",
-      Path.NETWORK_OF_ALL + "/publicIPAddresses",
-      "Microsoft.Network/publicIPAddresses/read"),
-  PUBLIC_ADDRESSES_LIST(
-      "PublicIPAddresses.List",
-      "GET",
-      Path.NETWORK + "/publicIPAddresses",
-      "Microsoft.Network/publicIPAddresses/read"),
-  PUBLIC_ADDRESSES_GET(
-      "PublicIPAddresses.Get",
-      "GET",
-      Path.NETWORK + "/publicIPAddresses/*",
-      "Microsoft.Network/publicIPAddresses/read"),
+      "PublicIPAddresses.ListAll", Path.NETWORK_OF_ALL + "/publicIPAddresses"),
+  PUBLIC_ADDRESSES_LIST("PublicIPAddresses.List", Path.NETWORK + "/publicIPAddresses"),
+  PUBLIC_ADDRESSES_GET("PublicIPAddresses.Get", Path.NETWORK + "/publicIPAddresses/*"),
   PUBLIC_ADDRESSES_CREATE_OR_UPDATE(
-      "PublicIPAddresses.CreateOrUpdate",
-      "PUT",
-      Path.NETWORK + "/publicIPAddresses/*",
-      "Microsoft.Network/publicIPAddresses/write"),
+      "PublicIPAddresses.CreateOrUpdate", "PUT", Path.NETWORK + "/publicIPAddresses/*"),
   PUBLIC_ADDRESSES_UPDATE_TAGS(
-      "PublicIPAddresses.UpdateTags",
-      "PATCH",
-      Path.NETWORK + "/publicIPAddresses/*",
-      "Microsoft.Network/publicIPAddresses/write"),
+      "PublicIPAddresses.UpdateTags", "PATCH", Path.NETWORK + "/publicIPAddresses/*"),
   PUBLIC_ADDRESSES_DELETE(
-      "PublicIPAddresses.Delete",
-      "DELETE",
-      Path.NETWORK + "/publicIPAddresses/*",
-      "Microsoft.Network/publicIPAddresses/delete"),
+      "PublicIPAddresses.Delete", "DELETE", Path.NETWORK + "/publicIPAddresses/*"),
   PUBLIC_ADDRESSES_LIST_SCALE_SET(
       "PublicIPAddresses.ListVirtualMachineScaleSetPublicIPAddresses",
-      "GET",
-      Path.SETS + "/*/publicIPAddresses",
-      "Microsoft.Compute/virtualMachineScaleSets/publicIPAddresses/read"),
-  /** C14. */
+      Path.SETS + "/*/publicIPAddresses"),
   PUBLIC_ADDRESSES_LIST_SCALE_SET_VM(
       "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses",
-      "GET",
-      Path.SET_VMS + "/*/networkInterfaces/*/ipConfigurations/*/publicIPAddresses",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces"
-          + "/ipConfigurations/publicIPAddresses/read"),
+      Path.SET_VMS + "/*/networkInterfaces/*/ipConfigurations/*/publicIPAddresses"), // C14
   PUBLIC_ADDRESSES_GET_SCALE_SET(
       "PublicIPAddresses.GetVirtualMachineScaleSetPublicIPAddress",
-      "GET",
-      Path.SET_VMS + "/*/networkInterfaces/*/ipConfigurations/*/publicIPAddresses/*",
-      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces"
-          + "/ipConfigurations/publicIPAddresses/read"),
+      Path.SET_VMS + "/*/networkInterfaces/*/ipConfigurations/*/publicIPAddresses/*"),
   /** The state of an operation that goes on, as {@code Azure-AsyncOperation} names it. */
-  OPERATIONS_GET(
-      "Operations.Get",
-      "GET",
-      "/subscriptions/*/providers/*/locations/*/operations/*",
-      "*/locations/operations/read"),
+  OPERATIONS_GET("Operations.Get", "/subscriptions/*/providers/*/locations/*/operations/*"),
   /** The result of an operation, as {@code Location} names it. */
   OPERATION_RESULTS_GET(
       "OperationResults.Get",
@@ -264,11 +111,26 @@ public enum Operation {
 
   private final String action;
 
+  Operation(String title, String pattern) {
+    this(title, "GET", pattern);
+  }
+
+  Operation(String title, String method, String pattern) {
+    this(title, method, pattern, action(method, pattern));
+  }
+
   Operation(String title, String method, String pattern, String action) {
     this.title = title;
     this.method = method;
     this.pattern = List.of(pattern.split("/", -1));
     this.action = action;
+  }
+
+  /** The provider and the types of a path, and what is done to them. */
+  private static String action(String method, String pattern) {
+    String types = pattern.substring(pattern.indexOf("/providers/") + "/providers/".length());
+    String verb = method.equals("GET") ? "read" : method.equals("DELETE") ? "delete" : "write";
+    return types.replace("/*", "") + "/" + verb;
   }
 
   /** The name in Azure's REST reference. */

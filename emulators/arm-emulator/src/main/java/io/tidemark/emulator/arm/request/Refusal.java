@@ -11,6 +11,11 @@ public final class Refusal extends RuntimeException {
     this.error = error;
   }
 
+  /** The refusal of a request that is wrong in itself. */
+  public static Refusal invalid(String code, String message) {
+    return of(400, code, message);
+  }
+
   /** A refusal without details. */
   public static Refusal of(int status, String code, String message) {
     return new Refusal(ArmError.of(status, code, message));

@@ -255,7 +255,7 @@ final class ArmScenarioReader {
         section.values("not-actions", "an action, or a part of one and *", Optional::of));
   }
 
-  private static ArmFault fault(Section section) {
+  static ArmFault fault(Section section) {
     String operation =
         section.value(
             "operation",

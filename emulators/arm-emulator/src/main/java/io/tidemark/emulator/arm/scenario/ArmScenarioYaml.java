@@ -1,13 +1,19 @@
 package io.tidemark.emulator.arm.scenario;
 
+import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.Section;
+import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.emulator.kit.scenario.TreeYaml;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -50,6 +56,30 @@ public final class ArmScenarioYaml {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * A fault of a form, whose parameters are those of a scenario's entry.
+   *
+   * @throws IllegalArgumentException with the first thing that is wrong
+   */
+  public static ArmFault fault(Map<String, String> form) {
+    Map<String, Tree> fields = new LinkedHashMap<>();
+    form.forEach((key, text) -> fields.put(key, new Tree.Scalar(text, 1)));
+    List<ScenarioProblem> problems = new ArrayList<>();
+    Section section = new Section("form", "", new Tree.Fields(fields, 1), problems);
+    ArmFault fault = ArmScenarioReader.fault(section);
+    section.end();
+    if (!problems.isEmpty()) {
+      ScenarioProblem first = problems.get(0);
+      throw new IllegalArgumentException(
+          first.path()
+              + " "
+              + first.problem()
+              + "; "
+              + first.remedy().replaceFirst("^Write ", "expected ").replaceFirst("\\.$", ""));
+    }
+    return fault;
   }
 
   private static Reading read(TreeYaml file) {

@@ -399,9 +399,8 @@ class TypedClientsTest {
     listening
         .emulator()
         .faults(
-            List.of(
-                ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
-                    .withError(ArmError.of(409, "NicFailed", "x"))));
+            ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
+                .withError(ArmError.of(409, "NicFailed", "x")));
     NetworkInterfaceInner nic =
         network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
     List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());

@@ -1,4 +1,4 @@
-package io.tidemark.provider.azure.metadata;
+package io.tidemark.provider.azure.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The metadata of the machine that we run on (Z48)")
 class HttpAzureMetadataTest {
-  private static AzureMetadata at(URI endpoint) {
+  private static HttpAzureMetadata at(URI endpoint) {
     return new HttpAzureMetadata(endpoint, Hang.LIMIT);
   }
 

@@ -1,13 +1,16 @@
-package io.tidemark.provider.azure.metadata;
+package io.tidemark.provider.azure.start;
 
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.provider.kit.start.MetadataClient;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
-/** The metadata service over HTTP; never uses a proxy. */
-public final class HttpAzureMetadata implements AzureMetadata {
+/** The metadata of the machine that we run on (Z48), over HTTP; never uses a proxy. */
+public final class HttpAzureMetadata {
   /** Its address on every machine. */
   public static final URI ENDPOINT = URI.create("http://169.254.169.254");
 
@@ -17,6 +20,8 @@ public final class HttpAzureMetadata implements AzureMetadata {
   private static final String PATH = "/metadata/instance/compute?api-version=2021-02-01";
   private static final String REMEDY = "Set azure-cloud.";
 
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final MetadataClient client;
 
   /** Sends nothing yet. */
@@ -24,13 +29,24 @@ public final class HttpAzureMetadata implements AzureMetadata {
     this.client = new MetadataClient(endpoint, timeout, REMEDY);
   }
 
-  /** An error page, and a text that is no metadata, name no cloud (F16). */
-  @Override
+  /**
+   * The name of the cloud; one request. An error page, and a text that is no metadata, name no
+   * cloud (F16).
+   */
   public String cloudName() throws MetadataUnavailable {
     String text = client.accepted(client.send("GET", PATH, Map.of("Metadata", "true")));
-    return MetadataJson.cloudName(text)
+    return cloudName(text)
         .orElseThrow(
             () ->
                 MetadataUnavailable.unusable(client.name() + " does not name a cloud. " + REMEDY));
+  }
+
+  private static Optional<String> cloudName(String text) {
+    try {
+      return Optional.of(MAPPER.readTree(text).path("azEnvironment").asText(""))
+          .filter(name -> !name.isBlank());
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
   }
 }
