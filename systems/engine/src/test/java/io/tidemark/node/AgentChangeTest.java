@@ -4,18 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.AddressDemand;
-import io.tidemark.resource.IpamSpec;
+import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +25,7 @@ class AgentChangeTest {
       NodeWorld.idle(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
   private final ScriptedNode node = world.provider.prepared("node1");
 
-  private void start(io.tidemark.testing.NodeSample object) {
+  private void start(NodeSample object) {
     node.attach(FOUR, List.of());
     world.create(object.build());
     world.start();
@@ -40,21 +33,7 @@ class AgentChangeTest {
   }
 
   private void agentAsksFor(int addresses, String... held) {
-    Set<Cidr> cidrs = Stream.of(held).map(Cidr::parse).collect(Collectors.toSet());
-    world.edit(
-        "node1",
-        resource ->
-            resource.withIpam(
-                new IpamSpec(
-                    1,
-                    0,
-                    0,
-                    0,
-                    Map.of(),
-                    addresses == 0
-                        ? Optional.empty()
-                        : Optional.of(new AddressDemand(addresses, 0)),
-                    cidrs)));
+    world.agentHolds("node1", 1, 0, addresses, held);
     world.run(Duration.ofSeconds(1));
   }
 

@@ -110,9 +110,7 @@ class BackgroundScanTest {
   @Test
   @DisplayName("D-9 readiness follows the full scan; a single node's failures leave it alone")
   void readiness() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled();
     for (int i = 0; i < 5; i++) {
       world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
       world.provider.failInstanceSync(Failure.Kind.TRANSIENT);

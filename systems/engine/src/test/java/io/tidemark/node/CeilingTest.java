@@ -152,9 +152,7 @@ class CeilingTest {
   @Test
   @DisplayName("F-19 surge applies only while something is needed")
   void surgeOnlyWithNeed() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled();
     world.pendingPods.put("node1", 30);
     world.manager.requestMaintenance("node1");
     world.run(ONE_SECOND);

@@ -43,9 +43,7 @@ class ClusterGaugesTest {
   @Test
   @DisplayName("F-18 a node's gauges stay gone, whatever still comes back for it")
   void vanishedNode() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled();
     world.fate = EffectFate.answered(Duration.ofSeconds(2), Duration.ofSeconds(2));
     world.use("node1", 4);
     world.run(ONE_SECOND);
@@ -206,9 +204,7 @@ class ClusterGaugesTest {
   @Test
   @DisplayName("Attempts are counted with their outcome, addresses and interfaces when they came")
   void attempts() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     assertEquals(
         Map.of("allocateIP success global", 1.0), world.metrics.all(Metric.ALLOCATION_DURATION));

@@ -46,9 +46,7 @@ class ExplanationTest {
   @Test
   @DisplayName("D-19 free is what is attached and not used, below zero when more is used than that")
   void free() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled();
     assertEquals("8 0 8", availableUsedFree(world));
     world.use("node1", 3);
     world.run(ONE_SECOND);
@@ -204,9 +202,7 @@ class ExplanationTest {
   @Test
   @DisplayName("D-19 a release: how many addresses stand where, and how many may go")
   void releasing() {
-    NodeWorld world = NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)));
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled(plain.releasingAfter(Duration.ofSeconds(2)));
     ScriptedNode node = world.provider.node("node1");
     node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/30"))), List.of());
     world.manager.resync();

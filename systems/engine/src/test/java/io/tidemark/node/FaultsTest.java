@@ -31,8 +31,11 @@ class FaultsTest {
 
   private final NodeManagerConfig plain = NodeManagerConfig.defaults();
 
-  private NodeWorld with(String... names) {
-    NodeWorld world = NodeWorld.started(plain);
+  private final NodeWorld world = with("node1");
+  private final ScriptedNode node = world.provider.node("node1");
+
+  private static NodeWorld with(String... names) {
+    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
     for (String name : names) {
       world.create(name, 8, 0);
     }
@@ -64,10 +67,7 @@ class FaultsTest {
   @Test
   @DisplayName("F-6 a node not running is left alone for its grace, then tried once more")
   void notRunning() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
-    node.allocations.add(
-        () -> CompletableFuture.completedStage(new AllocationOutcome.InstanceNotRunning()));
+    node.nextAllocation(() -> new AllocationOutcome.InstanceNotRunning());
     world.use("node1", 4);
     world.run(Duration.ofSeconds(59));
     assertEquals(2, node.allocated.size(), "the first eight, and the one that was refused");
@@ -86,10 +86,7 @@ class FaultsTest {
   @Test
   @DisplayName("F-6 a sign of life ends the grace at once")
   void signOfLife() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
-    node.allocations.add(
-        () -> CompletableFuture.completedStage(new AllocationOutcome.InstanceNotRunning()));
+    node.nextAllocation(() -> new AllocationOutcome.InstanceNotRunning());
     world.use("node1", 4);
     world.run(ONE_SECOND);
     world.use("node1", 5);
@@ -100,7 +97,6 @@ class FaultsTest {
   @Test
   @DisplayName("F-7 D-11 after a pass with nothing to do the next one starts at once")
   void noOpPass() {
-    NodeWorld world = with("node1");
     world.manager.requestMaintenance("node1");
     world.run(Duration.ofMillis(20));
     long scans = world.provider.count("resync");
@@ -115,8 +111,7 @@ class FaultsTest {
   void freshness() {
     NodeWorld world = with("a", "b");
     ScriptedNode node = world.provider.node("a");
-    node.allocations.add(
-        () -> CompletableFuture.completedStage(node.lost(() -> node.attachSilently(4))));
+    node.nextAllocation(() -> node.lost(() -> node.attachSilently(4)));
     CompletableFuture<SyncOutcome> readOfA = world.provider.hangInstanceSync();
     long beforeTheLoss = world.provider.generation();
     world.use("a", 4);
@@ -148,8 +143,7 @@ class FaultsTest {
   void nothingMissingAfterReadingBack() {
     NodeWorld world = with("a");
     ScriptedNode node = world.provider.node("a");
-    node.allocations.add(
-        () -> CompletableFuture.completedStage(node.lost(() -> node.attachSilently(4))));
+    node.nextAllocation(() -> node.lost(() -> node.attachSilently(4)));
     CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
     world.use("a", 4);
     world.run(ONE_SECOND);
@@ -168,8 +162,6 @@ class FaultsTest {
   @Test
   @DisplayName("D-20 a shortage that pods end is no reason any more")
   void shortageEnds() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     node.room = 0;
     world.use("node1", 4);
     world.run(ONE_SECOND);
@@ -182,8 +174,6 @@ class FaultsTest {
   @Test
   @DisplayName("F-9 D-8 a throttle creates no interface and backs off")
   void throttled() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     node.slots = 3;
     node.refuseAllocation(Failure.Kind.THROTTLED);
     world.use("node1", 4);
@@ -203,17 +193,14 @@ class FaultsTest {
   @Test
   @DisplayName("D-8 the cloud's own hint how long to wait is heeded")
   void retryAfter() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
-    node.allocations.add(
+    node.nextAllocation(
         () ->
-            CompletableFuture.completedStage(
-                new AllocationOutcome.Refused(
-                    new Failure(
-                        Failure.Kind.THROTTLED,
-                        "throttled",
-                        "slow down",
-                        Optional.of(Duration.ofSeconds(40))))));
+            new AllocationOutcome.Refused(
+                new Failure(
+                    Failure.Kind.THROTTLED,
+                    "throttled",
+                    "slow down",
+                    Optional.of(Duration.ofSeconds(40)))));
     world.use("node1", 4);
     world.run(Duration.ofSeconds(39));
     assertEquals(2, node.allocated.size());
@@ -225,8 +212,6 @@ class FaultsTest {
   @EnumSource(Failure.Kind.class)
   @DisplayName("D-8 each kind of failure has its own reaction")
   void reactions(Failure.Kind kind) {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     node.refuseAllocation(kind);
     CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
     world.use("node1", 4);
@@ -254,12 +239,7 @@ class FaultsTest {
   @DisplayName(
       "D-8 D-2 a limit that the cloud knows better than we: read back before anything else")
   void limitReached() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
-    node.allocations.add(
-        () ->
-            CompletableFuture.completedStage(
-                new AllocationOutcome.LimitReached("addresses per interface")));
+    node.nextAllocation(() -> new AllocationOutcome.LimitReached("addresses per interface"));
     CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
     world.use("node1", 4);
     world.run(ONE_SECOND);
@@ -272,13 +252,8 @@ class FaultsTest {
   @Test
   @DisplayName("D-8 no room where it was asked for: planned again elsewhere, then backs off")
   void noRoom() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     for (int i = 0; i < 10; i++) {
-      node.allocations.add(
-          () ->
-              CompletableFuture.completedStage(
-                  new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL)));
+      node.nextAllocation(() -> new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL));
     }
     world.use("node1", 4);
     world.run(Duration.ofMillis(400));
@@ -289,8 +264,6 @@ class FaultsTest {
   @Test
   @DisplayName("D-14 back-off grows with failures and is forgotten after a success")
   void backoffResets() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     for (int i = 0; i < 6; i++) {
       node.refuseAllocation(Failure.Kind.TRANSIENT);
     }
@@ -308,8 +281,6 @@ class FaultsTest {
   @Test
   @DisplayName("F-11 NM-L6 D-14 deleted during a pause: nothing follows, nothing is left waiting")
   void deletedDuringPause() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     node.refuseAllocation(Failure.Kind.TRANSIENT);
     world.use("node1", 4);
     world.run(Duration.ofMillis(300));
@@ -327,8 +298,6 @@ class FaultsTest {
   @DisplayName(
       "F-11 NM-L6 deleted while a call is on the wire: cancelled, and its end changes nothing")
   void deletedDuringCall() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     CompletableFuture<AllocationOutcome> call = node.hangAllocation();
     world.use("node1", 4);
     world.run(Duration.ofMillis(100));
@@ -350,7 +319,6 @@ class FaultsTest {
   @Test
   @DisplayName("F-11 deleted while it waits for a token: the place in the queue is given up")
   void deletedWhileWaiting() {
-    NodeWorld world = with("node1");
     world.provider.calls.hold();
     world.use("node1", 4);
     world.run(Duration.ofMillis(100));
@@ -365,8 +333,6 @@ class FaultsTest {
   @Test
   @DisplayName("F-11 a node that comes back waits until its past life is quiet")
   void comesBack() {
-    NodeWorld world = with("node1");
-    ScriptedNode node = world.provider.node("node1");
     CompletableFuture<AllocationOutcome> call = node.hangAllocation();
     world.use("node1", 4);
     world.run(Duration.ofMillis(100));
@@ -386,7 +352,6 @@ class FaultsTest {
   @DisplayName(
       "F-12 another instance under the same name: the old one is dropped, the new one read")
   void anotherInstance() {
-    NodeWorld world = with("node1");
     world.provider.node("node1").override =
         Optional.of(new io.tidemark.spi.Inventory.InstanceMissing(false));
     world.provider.log.clear();
@@ -401,7 +366,6 @@ class FaultsTest {
   @DisplayName(
       "F-12 a write that is under way when the instance changes is not made on the new one")
   void anotherInstanceDuringWrite() {
-    NodeWorld world = with("node1");
     boolean[] replaced = {false};
     world.interfere(
         (operation, name) -> {
@@ -444,7 +408,7 @@ class FaultsTest {
   void isolation() {
     NodeWorld world = with("bad", "worse", "good");
     ScriptedNode bad = world.provider.node("bad");
-    bad.allocations.add(() -> CompletableFuture.completedStage(bad.lost(() -> {})));
+    bad.nextAllocation(() -> bad.lost(() -> {}));
     CompletableFuture<SyncOutcome> never = world.provider.hangInstanceSync();
     CompletableFuture<AllocationOutcome> neverEither =
         world.provider.node("worse").hangAllocation();
@@ -464,8 +428,6 @@ class FaultsTest {
   @DisplayName("F-16 no slot left, or fewer than none: no call, one warning per hour")
   void noSlots() {
     try (LogLines log = new LogLines(NodeBackoff.class)) {
-      NodeWorld world = with("node1");
-      ScriptedNode node = world.provider.node("node1");
       node.room = 0;
       node.slots = -1;
       node.refresh();
@@ -491,7 +453,6 @@ class FaultsTest {
   @Test
   @DisplayName("A token for a plan that changed goes back in the same turn")
   void tokenGoesBack() {
-    NodeWorld world = with("node1");
     world.provider.calls.hold();
     world.use("node1", 4);
     world.run(Duration.ofMillis(100));

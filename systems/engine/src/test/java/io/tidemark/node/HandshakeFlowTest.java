@@ -40,9 +40,7 @@ class HandshakeFlowTest {
 
   /** At rest with eight addresses, then {@code surplus} more. */
   private NodeWorld withSurplus(int surplus) {
-    NodeWorld world = NodeWorld.started(releasing);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled(releasing);
     ScriptedNode node = world.provider.node("node1");
     AddressSet more = AddressSet.ofRange(Cidr.parse("10.16.6.0/28")).last(surplus);
     node.attach(node.singles().plus(more), List.of());
@@ -144,11 +142,7 @@ class HandshakeFlowTest {
   void releasedUntilThePoolIsWritten() {
     NodeWorld world = withSurplus(2);
     world.run(Duration.ofSeconds(4));
-    world.interfere(
-        (operation, name) ->
-            operation == Operation.UPDATE
-                ? Optional.of(new StoreResult.Failed("no route"))
-                : Optional.empty());
+    world.answer(Operation.UPDATE, new StoreResult.Failed("no route"));
     world.agentActs("node1");
     world.run(ONE_SECOND);
     assertEquals("8/0", world.availableUsed("node1"));
@@ -158,7 +152,7 @@ class HandshakeFlowTest {
       assertEquals(Set.of(HandshakeState.RELEASED), states(world));
       assertEquals(10, world.resource("node1").pool().size());
     }
-    world.interfere((operation, name) -> Optional.empty());
+    world.answerAsUsual();
     world.run(Duration.ofMinutes(1));
     world.agentActs("node1");
     world.run(ONE_SECOND);
@@ -294,11 +288,10 @@ class HandshakeFlowTest {
     NodeWorld world = withSurplus(2);
     world.run(Duration.ofSeconds(3));
     ScriptedNode node = world.provider.node("node1");
-    node.releases.add(
+    node.nextRelease(
         () ->
-            CompletableFuture.completedStage(
-                new ReleaseOutcome.NothingReleased(
-                    Failure.of(Failure.Kind.TRANSIENT, "scripted", "no"))));
+            new ReleaseOutcome.NothingReleased(
+                Failure.of(Failure.Kind.TRANSIENT, "scripted", "no")));
     world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
     world.run(Duration.ofMillis(300));
     assertEquals(Set.of(HandshakeState.READY_FOR_RELEASE), states(world));

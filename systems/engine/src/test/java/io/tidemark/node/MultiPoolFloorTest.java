@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.AddressDemand;
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,17 +27,11 @@ class MultiPoolFloorTest {
       NodeWorld.started(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
   private final ScriptedNode node = world.provider.prepared("node1");
 
-  private static Set<Cidr> cidrs(String... texts) {
-    Set<Cidr> cidrs = new TreeSet<>();
-    Arrays.stream(texts).map(Cidr::parse).forEach(cidrs::add);
-    return cidrs;
-  }
-
   /** Five addresses are attached and held. */
   private void holdingFive(int minAllocate) {
     AddressSet all =
         AddressSet.copyOf(
-            cidrs(FIVE).stream().map(Cidr::first).map(IpAddress.class::cast).toList());
+            NodeWorld.cidrs(FIVE).stream().map(Cidr::first).map(IpAddress.class::cast).toList());
     node.attach(all, List.of());
     world.create(
         Samples.node("node1")
@@ -56,18 +46,7 @@ class MultiPoolFloorTest {
 
   /** The agent writes what it wants and what it holds. */
   private void agentWrites(int minAllocate, int demand, String... held) {
-    world.edit(
-        "node1",
-        resource ->
-            resource.withIpam(
-                new IpamSpec(
-                    PRE_ALLOCATE,
-                    minAllocate,
-                    0,
-                    0,
-                    Map.of(),
-                    Optional.of(new AddressDemand(demand, 0)),
-                    cidrs(held))));
+    world.agentHolds("node1", PRE_ALLOCATE, minAllocate, demand, held);
   }
 
   @Test

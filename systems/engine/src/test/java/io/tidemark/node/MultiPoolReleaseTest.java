@@ -1,21 +1,19 @@
 package io.tidemark.node;
 
+import static io.tidemark.node.NodeWorld.cidrs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resource.AddressDemand;
-import io.tidemark.resource.InMemoryNodeResourceStore;
-import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,12 +38,6 @@ class MultiPoolReleaseTest {
 
   private static Cidr cidr(String text) {
     return Cidr.parse(text);
-  }
-
-  private static Set<Cidr> cidrs(String... texts) {
-    Set<Cidr> cidrs = new TreeSet<>();
-    Arrays.stream(texts).map(Cidr::parse).forEach(cidrs::add);
-    return cidrs;
   }
 
   /** Singles and blocks are attached and held; pre-allocate 1, one address in use. */
@@ -73,12 +65,7 @@ class MultiPoolReleaseTest {
 
   /** The agent holds exactly these from now on. */
   private void agentHolds(String... held) {
-    world.edit(
-        "node1",
-        resource ->
-            resource.withIpam(
-                new IpamSpec(
-                    1, 0, 0, 0, Map.of(), Optional.of(new AddressDemand(2, 0)), cidrs(held))));
+    world.agentHolds("node1", 1, 0, 2, held);
   }
 
   @Test
@@ -208,34 +195,22 @@ class MultiPoolReleaseTest {
             .build());
     world.start();
     world.run(ONE_SECOND);
-    agentAsksFor(0, ONE, TWO);
+    world.agentHolds("node1", 1, 0, 1, ONE, TWO);
     world.run(ONE_SECOND);
     world.watchLag = Duration.ofMinutes(1);
-    agentAsksFor(3, ONE, TWO);
+    world.agentHolds("node1", 1, 3, 1, ONE, TWO);
     world.run(Duration.ofSeconds(20));
     assertEquals(List.of(), node.released);
-    agentAsksFor(0, ONE, TWO);
+    world.agentHolds("node1", 1, 0, 1, ONE, TWO);
     world.run(Duration.ofMinutes(3));
     assertEquals(1, node.released.size(), "it is the floor that kept it");
-  }
-
-  private void agentAsksFor(int minAllocate, String... held) {
-    Optional<AddressDemand> one = Optional.of(new AddressDemand(1, 0));
-    world.edit(
-        "node1",
-        resource ->
-            resource.withIpam(new IpamSpec(1, minAllocate, 0, 0, Map.of(), one, cidrs(held))));
   }
 
   @Test
   @DisplayName("NM-C5 an object that cannot be read keeps what was dropped; reading is tried again")
   void unreadable() {
     holding(ONE, TWO, THREE);
-    world.interfere(
-        (operation, name) ->
-            operation == InMemoryNodeResourceStore.Operation.GET
-                ? Optional.of(new StoreResult.Failed("scripted"))
-                : Optional.empty());
+    world.answer(Operation.GET, new StoreResult.Failed("scripted"));
     agentHolds(ONE, TWO);
     world.takeRequests();
     world.run(Duration.ofSeconds(20));
@@ -243,7 +218,7 @@ class MultiPoolReleaseTest {
     world.assertUnsettled("node1");
     long looks = world.takeRequests().size();
     assertThat(looks).as("looks in 15 s").isBetween(2L, 20L);
-    world.interfere(InMemoryNodeResourceStore.Interference.NONE);
+    world.answerAsUsual();
     world.run(Duration.ofMinutes(1));
     assertEquals(1, node.released.size());
     world.assertSettled("node1");
@@ -253,11 +228,10 @@ class MultiPoolReleaseTest {
   @DisplayName("NM-C6 an error with nothing released keeps every timer and backs off")
   void error() {
     holding(ONE, TWO, THREE);
-    node.releases.add(
+    node.nextRelease(
         () ->
-            CompletableFuture.completedStage(
-                new ReleaseOutcome.NothingReleased(
-                    Failure.of(Failure.Kind.TRANSIENT, "scripted", "no"))));
+            new ReleaseOutcome.NothingReleased(
+                Failure.of(Failure.Kind.TRANSIENT, "scripted", "no")));
     agentHolds(ONE);
     world.run(Duration.ofMillis(5_300));
     assertEquals(1, node.released.size());

@@ -233,9 +233,7 @@ class NodeManagerTest {
   @Test
   @DisplayName("C-21 a missing instance is looked for once, again after a transient failure")
   void missingInstance() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 0);
-    world.awaitNoNeed("node1", FIVE_SECONDS);
+    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     node.override = Optional.of(new Inventory.InstanceMissing(false));
     world.provider.failInstanceSync(Failure.Kind.TRANSIENT);

@@ -33,12 +33,7 @@ class NodeStateTest {
   @DisplayName("a node whose object lacks what is attached is filling, and ok when it is written")
   void unwritten() {
     NodeWorld world = takenOver();
-    boolean[] refuses = {true};
-    world.interfere(
-        (operation, name) ->
-            refuses[0] && operation == Operation.UPDATE_STATUS
-                ? Optional.of(new StoreResult.Failed("no route"))
-                : Optional.empty());
+    world.answer(Operation.UPDATE_STATUS, new StoreResult.Failed("no route"));
     world.start();
     world.run(Duration.ofSeconds(1));
     NodeReport before = world.report("node1");
@@ -50,7 +45,7 @@ class NodeStateTest {
         .contains("node node1 is filling")
         .contains("not in the object    8")
         .contains("what you can do: Wait: the operator writes the addresses into the object");
-    refuses[0] = false;
+    world.answerAsUsual();
     world.run(Duration.ofMinutes(1));
     assertThat(world.resource("node1").pool().size()).isEqualTo(8);
     assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);

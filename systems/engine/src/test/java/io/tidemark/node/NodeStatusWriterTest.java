@@ -31,6 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NodeStatusWriterTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
+  private final NodeWorld world = NodeWorld.filled();
+
   private final NodeManagerConfig plain = NodeManagerConfig.defaults();
 
   /** Acts at the next requests of one kind, and answers them when an answer is given. */
@@ -50,7 +52,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-2 NM-S6 status before spec; a late address waits for the next write")
   void statusFirst() {
-    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     IpAddress late = IpAddress.parse("10.16.7.7");
     List<String> pools = new ArrayList<>();
@@ -124,7 +125,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-2 status and pool are of one picture, though a read comes in before the write")
   void onePicture() {
-    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     IpAddress gone = node.singles().last().orElseThrow(); // no pod uses it
     List<String> broken = new ArrayList<>();
@@ -157,7 +157,6 @@ class NodeStatusWriterTest {
   @DisplayName(
       "F-2 an address that changes its interface is refused to agents until the pool says so")
   void movedAddress() {
-    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     IpAddress moved = node.singles().first().orElseThrow();
     List<String> story = new ArrayList<>();
@@ -185,7 +184,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-12 what is known of one instance is not written about another of the same name")
   void otherInstance() {
-    NodeWorld world = NodeWorld.filled();
     boolean[] replaced = {false};
     List<String> tooEarly = new ArrayList<>();
     world.interfere(
@@ -209,7 +207,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-3 one conflict: read, applied again, written")
   void oneConflict() {
-    NodeWorld world = NodeWorld.filled();
     world.interfere(on(Operation.UPDATE_STATUS, 1, () -> {}, new StoreResult.Conflict()));
     world.use("node1", 3);
     world.run(Duration.ofMillis(500));
@@ -223,7 +220,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-3 a write that is tried again says what is known then, not what it set out with")
   void triedAgainAnew() {
-    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     world.interfere(
         on(
@@ -242,7 +238,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-3 NM-S5 two conflicts: the spec is left alone and the next trigger writes")
   void twoConflicts() {
-    NodeWorld world = NodeWorld.filled();
     world.interfere(on(Operation.UPDATE_STATUS, 2, () -> {}, new StoreResult.Conflict()));
     world.use("node1", 3);
     world.run(Duration.ofMillis(400));
@@ -260,7 +255,6 @@ class NodeStatusWriterTest {
   @DisplayName(
       "NM-S5 a status that cannot be written, for whatever reason, keeps the spec as it is")
   void failedStatus() {
-    NodeWorld world = NodeWorld.filled();
     world.interfere(on(Operation.UPDATE_STATUS, 100, () -> {}, new StoreResult.Failed("no route")));
     world.use("node1", 3);
     world.run(Duration.ofMinutes(2));
@@ -273,7 +267,6 @@ class NodeStatusWriterTest {
   @DisplayName("F-3 an object that is gone is no failure and no warning")
   void goneAt(Operation operation) {
     try (LogLines log = new LogLines(NodeStatusWriter.class)) {
-      NodeWorld world = NodeWorld.filled();
       world.interfere(on(operation, 1, () -> {}, new StoreResult.NotFound()));
       world.use("node1", 3);
       world.run(Duration.ofMillis(400));
@@ -287,7 +280,6 @@ class NodeStatusWriterTest {
   @DisplayName("C-4 every request answers that the node has vanished: the write succeeds")
   void vanished() {
     try (LogLines log = new LogLines(NodeStatusWriter.class)) {
-      NodeWorld world = NodeWorld.filled();
       world.interfere((operation, name) -> Optional.of(new StoreResult.NotFound()));
       world.use("node1", 3);
       world.run(Duration.ofMinutes(1));
@@ -334,7 +326,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("NM-S1 usage that the agent writes meanwhile is never overwritten")
   void usageIsTheAgents() {
-    NodeWorld world = NodeWorld.filled();
     int[] pods = {3};
     world.interfere(
         (operation, name) -> {
@@ -356,7 +347,6 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("NM-S3 equal content costs no request, own writes coming back included")
   void equalContent() {
-    NodeWorld world = NodeWorld.filled();
     for (int i = 0; i < 5; i++) {
       world.manager.resync();
       world.manager.requestMaintenance("node1");

@@ -6,8 +6,10 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -26,6 +28,7 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +38,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 /**
@@ -169,7 +173,11 @@ final class NodeWorld {
 
   /** A started manager and a full "node1": 8 addresses, none used, nothing left to do. */
   static NodeWorld filled() {
-    NodeWorld world = started(NodeManagerConfig.defaults());
+    return filled(NodeManagerConfig.defaults());
+  }
+
+  static NodeWorld filled(NodeManagerConfig config) {
+    NodeWorld world = started(config);
     world.create("node1", 8, 0);
     world.run(Duration.ofSeconds(1));
     if (!world.availableUsed("node1").equals("8/0") || !world.report("node1").settled()) {
@@ -193,6 +201,32 @@ final class NodeWorld {
   /** Stands between the manager and the API server. */
   void interfere(InMemoryNodeResourceStore.Interference by) {
     interference = by;
+  }
+
+  /** From now on the API server answers requests of one kind so, and does nothing of them. */
+  void answer(InMemoryNodeResourceStore.Operation to, StoreResult with) {
+    interfere((operation, name) -> operation == to ? Optional.of(with) : Optional.empty());
+  }
+
+  /** From now on requests are as usual. */
+  void answerAsUsual() {
+    interfere(InMemoryNodeResourceStore.Interference.NONE);
+  }
+
+  /** What a multi-pool agent writes: its demand, and the CIDRs that it holds. */
+  void agentHolds(String name, int pre, int min, int demand, String... held) {
+    Optional<AddressDemand> demands =
+        demand == 0 ? Optional.empty() : Optional.of(new AddressDemand(demand, 0));
+    edit(
+        name,
+        resource ->
+            resource.withIpam(new IpamSpec(pre, min, 0, 0, Map.of(), demands, cidrs(held))));
+  }
+
+  static Set<Cidr> cidrs(String... texts) {
+    Set<Cidr> cidrs = new TreeSet<>();
+    Arrays.stream(texts).map(Cidr::parse).forEach(cidrs::add);
+    return cidrs;
   }
 
   /** Lets time pass. */

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 class ObjectEventsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
+  private final NodeWorld world = settled();
+
   private static NodeWorld settled() {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled();
     assertEquals(List.of(), world.told);
     return world;
   }
@@ -28,7 +28,6 @@ class ObjectEventsTest {
   @Test
   @DisplayName("A refusal is told once, however often it is met, and cleared when it is mended")
   void once() {
-    NodeWorld world = settled();
     world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
     world.use("node1", 2);
     world.run(ONE_SECOND);
@@ -52,7 +51,6 @@ class ObjectEventsTest {
   @Test
   @DisplayName("A failure that passes by itself is nobody's business")
   void transientFailure() {
-    NodeWorld world = settled();
     world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
     world.use("node1", 1);
     world.run(Duration.ofSeconds(10));
@@ -62,7 +60,6 @@ class ObjectEventsTest {
   @Test
   @DisplayName("A node that goes takes what is open of it along")
   void gone() {
-    NodeWorld world = settled();
     world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
     world.use("node1", 2);
     world.run(ONE_SECOND);
@@ -74,7 +71,6 @@ class ObjectEventsTest {
   @Test
   @DisplayName("An object that cannot be read is told once, of unknown nodes too")
   void unreadable() {
-    NodeWorld world = settled();
     List<ResourceProblem> problems =
         List.of(new ResourceProblem("nodes.yaml:3", "spec.ipam", "is no map", "Correct it."));
     world.manager.refused("node2", problems);

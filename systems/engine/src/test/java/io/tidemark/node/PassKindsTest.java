@@ -210,9 +210,7 @@ class PassKindsTest {
   @Test
   @DisplayName("D-18 the same snapshot and inventory give the same plan")
   void samePlan() {
-    NodeWorld world = NodeWorld.started(plain.releasingAfter(ONE_SECOND));
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled(plain.releasingAfter(ONE_SECOND));
     world.provider.calls.hold();
     world.use("node1", 5);
     world.run(ONE_SECOND);

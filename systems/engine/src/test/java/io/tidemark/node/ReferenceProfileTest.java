@@ -22,10 +22,7 @@ class ReferenceProfileTest {
       NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(90)).referenceProfile();
 
   private NodeWorld atRest(NodeManagerConfig config) {
-    NodeWorld world = NodeWorld.started(config);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
+    NodeWorld world = NodeWorld.filled(config);
     return world;
   }
 

@@ -18,16 +18,12 @@ import org.junit.jupiter.api.Test;
 class RefusedResourceTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
+  private final NodeWorld world = NodeWorld.filled();
+
   @Test
   @DisplayName("NM-S5 what the home refuses is told, left in peace, and written once it is mended")
   void refused() {
-    NodeWorld world = NodeWorld.filled();
-    boolean[] refuses = {true};
-    world.interfere(
-        (operation, name) ->
-            refuses[0] && operation == Operation.UPDATE
-                ? Optional.of(new StoreResult.Refused("spec.ipam.pool: too long"))
-                : Optional.empty());
+    world.answer(Operation.UPDATE, new StoreResult.Refused("spec.ipam.pool: too long"));
     world.use("node1", 3);
     world.run(ONE_SECOND);
     List<String> first = world.takeRequests();
@@ -44,7 +40,7 @@ class RefusedResourceTest {
     assertThat(repeated).as("in ten minutes").hasSizeLessThanOrEqualTo(40);
     assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
 
-    refuses[0] = false;
+    world.answerAsUsual();
     world.use("node1", 4);
     world.run(ONE_SECOND);
     assertEquals(12, world.resource("node1").pool().size());
@@ -55,17 +51,11 @@ class RefusedResourceTest {
   @Test
   @DisplayName("a refusal that ends by itself, as of a rule that was wrong, is noticed in a minute")
   void refusalEnds() {
-    NodeWorld world = NodeWorld.filled();
-    boolean[] refuses = {true};
-    world.interfere(
-        (operation, name) ->
-            refuses[0] && operation == Operation.UPDATE_STATUS
-                ? Optional.of(new StoreResult.Refused("status: not now"))
-                : Optional.empty());
+    world.answer(Operation.UPDATE_STATUS, new StoreResult.Refused("status: not now"));
     world.use("node1", 3);
     world.run(ONE_SECOND);
     assertEquals(Set.of("UPDATE_STATUS node1"), Set.copyOf(world.takeRequests()));
-    refuses[0] = false;
+    world.answerAsUsual();
     world.run(Duration.ofMinutes(1));
     assertEquals(11, world.resource("node1").pool().size());
     assertEquals(NodeState.OK, world.report("node1").state());
@@ -74,7 +64,6 @@ class RefusedResourceTest {
   @Test
   @DisplayName("a refusal stands while the home is away: it is not told as mended and then anew")
   void refusalAndOutage() {
-    NodeWorld world = NodeWorld.filled();
     StoreResult[] answer = {new StoreResult.Refused("spec.ipam.pool: too long")};
     world.interfere(
         (operation, name) ->

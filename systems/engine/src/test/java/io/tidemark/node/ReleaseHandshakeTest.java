@@ -39,6 +39,10 @@ class ReleaseHandshakeTest {
     return new TreeMap<>(Map.of(X, state));
   }
 
+  private static ReleaseHandshake answered(HandshakeState answer) {
+    return markSeen().seen(wire(answer), address -> true);
+  }
+
   private static final SortedMap<IpAddress, HandshakeState> ABSENT = new TreeMap<>();
 
   private static ReleaseHandshake marked() {
@@ -93,8 +97,7 @@ class ReleaseHandshakeTest {
         wire(HandshakeState.MARKED_FOR_RELEASE),
         early.publish(wire(HandshakeState.READY_FOR_RELEASE), NONE),
         "the old answer is asked for again");
-    ReleaseHandshake answered =
-        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true);
+    ReleaseHandshake answered = answered(HandshakeState.READY_FOR_RELEASE);
     assertEquals(ONLY_X, answered.ready());
   }
 
@@ -111,8 +114,7 @@ class ReleaseHandshakeTest {
   @Test
   @DisplayName("D-5 an answer is void when somebody erased the mark it stood on")
   void erasedMark() {
-    ReleaseHandshake ready =
-        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true);
+    ReleaseHandshake ready = answered(HandshakeState.READY_FOR_RELEASE);
     ReleaseHandshake erased = ready.seen(ABSENT, address -> true);
     assertEquals(NONE, erased.ready());
     assertEquals(wire(HandshakeState.MARKED_FOR_RELEASE), erased.publish(ABSENT, NONE));
@@ -132,8 +134,7 @@ class ReleaseHandshakeTest {
   @Test
   @DisplayName("4.3 a refusal drops the entry and the timer starts from zero")
   void refusalRestarts() {
-    ReleaseHandshake refused =
-        markSeen().seen(wire(HandshakeState.DO_NOT_RELEASE), address -> true);
+    ReleaseHandshake refused = answered(HandshakeState.DO_NOT_RELEASE);
     ReleaseHandshake dropped = refused.candidates(ONLY_X, NOTHING, 500, DELAY);
     assertEquals(ABSENT, dropped.publish(wire(HandshakeState.DO_NOT_RELEASE), NONE));
     ReleaseHandshake again = dropped.candidates(ONLY_X, NOTHING, 501, DELAY);
@@ -189,9 +190,8 @@ class ReleaseHandshakeTest {
     ReleaseHandshake timed = fresh().candidates(ONLY_X, NOTHING, 0, DELAY);
     assertTrue(timed.isOurTurn(), "a candidate becomes due");
     assertFalse(marked().isOurTurn(), "the agent answers");
-    assertTrue(
-        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true).isOurTurn());
-    assertTrue(markSeen().seen(wire(HandshakeState.DO_NOT_RELEASE), address -> true).isOurTurn());
+    assertTrue(answered(HandshakeState.READY_FOR_RELEASE).isOurTurn());
+    assertTrue(answered(HandshakeState.DO_NOT_RELEASE).isOurTurn());
     assertFalse(markSeen().released(ONLY_X, 300).isOurTurn(), "the agent drops it");
     assertFalse(ReleaseHandshake.NONE.isOurTurn());
   }

@@ -163,10 +163,18 @@ final class ScriptedNode implements NodeOperations {
 
   /** The next allocation is refused for {@code kind}. */
   void refuseAllocation(Failure.Kind kind) {
-    allocations.add(
-        () ->
-            CompletableFuture.completedStage(
-                new AllocationOutcome.Refused(Failure.of(kind, "scripted", "as the test wants"))));
+    nextAllocation(
+        () -> new AllocationOutcome.Refused(Failure.of(kind, "scripted", "as the test wants")));
+  }
+
+  /** The next allocation does this, and ends at once. */
+  void nextAllocation(Supplier<AllocationOutcome> end) {
+    allocations.add(() -> CompletableFuture.completedStage(end.get()));
+  }
+
+  /** The next release does this, and ends at once. */
+  void nextRelease(Supplier<ReleaseOutcome> end) {
+    releases.add(() -> CompletableFuture.completedStage(end.get()));
   }
 
   /** The next allocation answers when this is completed. */

@@ -28,9 +28,7 @@ class StandingTest {
   private final NodeManagerConfig plain = NodeManagerConfig.defaults();
 
   private NodeWorld settled(NodeManagerConfig config) {
-    NodeWorld world = NodeWorld.started(config);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
+    NodeWorld world = NodeWorld.filled(config);
     assertEquals("OK true", standing(world));
     world.takeRequests();
     return world;
@@ -120,7 +118,7 @@ class StandingTest {
   void readingBack() {
     NodeWorld world = settled(plain);
     ScriptedNode node = world.provider.node("node1");
-    node.allocations.add(() -> CompletableFuture.completedStage(node.lost(() -> {})));
+    node.nextAllocation(() -> node.lost(() -> {}));
     CompletableFuture<io.tidemark.spi.SyncOutcome> read = world.provider.hangInstanceSync();
     world.use("node1", 1);
     world.run(Duration.ofSeconds(10));
@@ -136,8 +134,7 @@ class StandingTest {
     NodeWorld world = settled(plain);
     ScriptedNode node = world.provider.node("node1");
     for (int i = 0; i < 3; i++) {
-      node.allocations.add(
-          () -> CompletableFuture.completedStage(new AllocationOutcome.InstanceNotRunning()));
+      node.nextAllocation(() -> new AllocationOutcome.InstanceNotRunning());
     }
     world.use("node1", 1);
     world.run(ONE_SECOND);
@@ -260,7 +257,7 @@ class StandingTest {
     world.run(Duration.ofMinutes(5));
     long tries = world.takeRequests().stream().filter(each -> each.startsWith("GET")).count();
     assertThat(tries).as("tries in five minutes").isBetween(8L, 25L);
-    world.interfere((operation, name) -> Optional.empty());
+    world.answerAsUsual();
     world.run(Duration.ofSeconds(46));
     assertEquals(9, world.resource("node1").pool().size());
     assertEquals("OK true", standing(world));

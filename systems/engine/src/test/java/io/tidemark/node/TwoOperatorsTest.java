@@ -29,10 +29,11 @@ class TwoOperatorsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   private static final AddressSet EIGHT = AddressSet.ofRange(Cidr.parse("10.99.1.0/29"));
 
+  private final NodeWorld world = NodeWorld.filled();
+
   @Test
   @DisplayName("another's pool stops every change and write, and what follows begins with a read")
   void keepsStill() {
-    NodeWorld world = NodeWorld.filled();
     world.rivalWritesPool("node1");
     world.use("node1", 6);
     world.run(Duration.ofSeconds(29));
@@ -54,7 +55,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("a read that fails is not the one that must come first: nothing happens before one")
   void failedReadDoesNotCount() {
-    NodeWorld world = NodeWorld.filled();
     long before = world.provider.count("instanceSync");
     world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
     CompletableFuture<SyncOutcome> next = world.provider.hangInstanceSync();
@@ -76,7 +76,6 @@ class TwoOperatorsTest {
   @DisplayName(
       "a home that knows who it was: explanation, event and metric name it, until it stops")
   void named() {
-    NodeWorld world = NodeWorld.filled();
     world.rivalWritesPool("node1", "other-operator");
     world.run(ONE_SECOND);
     assertEquals(
@@ -101,7 +100,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("where the home does not record names the metric says unknown")
   void nameless() {
-    NodeWorld world = NodeWorld.filled();
     world.rivalWritesPool("node1");
     world.run(ONE_SECOND);
     assertEquals(Map.of("node1 unknown", 1.0), world.metrics.all(Metric.SECOND_OWNER));
@@ -113,7 +111,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("the pause moves on with each write of the other, and the next episode is longer")
   void moves() {
-    NodeWorld world = NodeWorld.filled();
     for (int i = 0; i < 10; i++) {
       AddressSet pool = AddressSet.of(IpAddress.parse("10.99.0." + (i + 1)));
       world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", pool))));
@@ -132,7 +129,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("another's mark is left alone while its maker may be giving the address back")
   void foreignMark() {
-    NodeWorld world = NodeWorld.filled();
     IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
     world.agentPuts("node1", marked, HandshakeState.MARKED_FOR_RELEASE);
     world.agentActs("node1");
@@ -148,7 +144,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("an answer to a mark that was never seen proves that another set the mark")
   void answerToForeignMark() {
-    NodeWorld world = NodeWorld.filled();
     IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
     world.agentPuts("node1", marked, HandshakeState.READY_FOR_RELEASE);
     world.run(ONE_SECOND);
@@ -163,7 +158,6 @@ class TwoOperatorsTest {
       "an older pool whose last write is our own was restored from a backup: it is corrected at"
           + " once, and nobody is said to be a second operator")
   void restored() {
-    NodeWorld world = NodeWorld.filled();
     world.ownWriteAt("node1", 1_000);
     world.use("node1", 3);
     world.run(Duration.ofSeconds(20));
@@ -183,7 +177,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("a pool that another wrote is another's, however old our own last write is")
   void notRestored() {
-    NodeWorld world = NodeWorld.filled();
     world.ownWriteAt("node1", 1_000);
     world.use("node1", 3);
     world.run(Duration.ofSeconds(20));
@@ -195,7 +188,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("a second operator of our own name is one as before, since its write is newer")
   void sameName() {
-    NodeWorld world = NodeWorld.filled();
     world.ownWriteAt("node1", 1_000);
     world.use("node1", 3);
     world.run(Duration.ofSeconds(20));
@@ -208,7 +200,6 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("agents' writes and our own whose answer was lost are nobody else's")
   void notRivals() {
-    NodeWorld world = NodeWorld.filled();
     world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
     world.use("node1", 3);
     world.run(Duration.ofSeconds(20));

@@ -5,18 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
-import io.tidemark.resource.AddressDemand;
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -43,10 +36,7 @@ class UntakenOfferTest {
   }
 
   private void agentSays(int requested, String... held) {
-    Set<Cidr> cidrs = Arrays.stream(held).map(Cidr::parse).collect(Collectors.toSet());
-    Optional<AddressDemand> demand = Optional.of(new AddressDemand(requested, 0));
-    world.edit(
-        "node1", resource -> resource.withIpam(new IpamSpec(8, 0, 0, 0, Map.of(), demand, cidrs)));
+    world.agentHolds("node1", 8, 0, requested, held);
     world.run(SECOND);
   }
 
