@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeJson;
@@ -44,7 +45,7 @@ record ManifestKind<T>(
           "cilium.io/v2",
           "CiliumNode",
           tree -> NodeResourceJson.parse(tree.toString(), ""),
-          ManifestKind::ciliumNode,
+          (before, after, inFile) -> ciliumNode(after, inFile),
           NodeResource::resourceVersion,
           NodeResource::withResourceVersion);
 
@@ -70,7 +71,7 @@ record ManifestKind<T>(
               new AddressedNode(object.node().withVersion(version), object.internalIps()));
 
   /** The resource keeps all that it was read from; items of a typed list may leave out the kind. */
-  private static ObjectNode ciliumNode(NodeResource before, NodeResource after, ObjectNode inFile) {
+  private static ObjectNode ciliumNode(NodeResource after, ObjectNode inFile) {
     ObjectNode now = DocumentsJson.object(NodeResourceJson.print(after));
     if (!inFile.has("kind")) {
       now.remove(List.of("apiVersion", "kind"));
@@ -86,12 +87,11 @@ record ManifestKind<T>(
     names.removeIf(name -> !now.has(name));
     ObjectNode ordered = now.objectNode();
     for (String name : names) {
-      boolean both = now.get(name).isObject() && inFile.path(name).isObject();
-      ordered.set(
-          name,
-          both
-              ? ordered((ObjectNode) now.get(name), (ObjectNode) inFile.get(name))
-              : now.get(name));
+      JsonNode value = now.get(name);
+      if (value instanceof ObjectNode inner && inFile.get(name) instanceof ObjectNode old) {
+        value = ordered(inner, old);
+      }
+      ordered.set(name, value);
     }
     return ordered;
   }
