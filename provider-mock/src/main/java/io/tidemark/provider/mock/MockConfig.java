@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  *
  * @param subnets go before what manifests show
  * @param instanceTypes by name, beside the built-in table
- * @param securityGroups their tags by id
  * @param publicAddresses their tags by address
  * @param aliasRanges by instance
  * @param latencies how much later than it comes each answer is passed on
@@ -42,7 +41,6 @@ import java.util.stream.Stream;
 record MockConfig(
     List<MockSubnet> subnets,
     Map<String, InstanceLimits> instanceTypes,
-    Map<String, Map<String, String>> securityGroups,
     Map<IpAddress, Map<String, String>> publicAddresses,
     Map<String, List<Cidr>> aliasRanges,
     Map<CloudOperation, Duration> latencies,
@@ -56,7 +54,6 @@ record MockConfig(
   MockConfig {
     subnets = List.copyOf(subnets);
     instanceTypes = Map.copyOf(instanceTypes);
-    securityGroups = Map.copyOf(securityGroups);
     publicAddresses = Map.copyOf(publicAddresses);
     aliasRanges = Map.copyOf(aliasRanges);
     latencies = Map.copyOf(latencies);
@@ -74,7 +71,6 @@ record MockConfig(
     ConfigReader reader = new ConfigReader(source, problems);
     List<MockSubnet> subnets = new ArrayList<>();
     Map<String, InstanceLimits> types = new TreeMap<>();
-    Map<String, Map<String, String>> groups = new TreeMap<>();
     Map<IpAddress, Map<String, String>> addresses = new TreeMap<>();
     Map<String, List<Cidr>> ranges = new TreeMap<>();
     Map<CloudOperation, Duration> latencies = new EnumMap<>(CloudOperation.class);
@@ -88,8 +84,6 @@ record MockConfig(
           types.put(pair[0], limits(pair[1], each.option("prefixes", "true")));
         });
     lists.items(
-        MockKey.SECURITY_GROUPS, Set.of("vpc"), each -> groups.put(each.head(), each.tags()));
-    lists.items(
         MockKey.PUBLIC_ADDRESSES,
         Set.of(),
         each -> addresses.put(IpAddress.parse(each.head()), each.tags()));
@@ -100,7 +94,6 @@ record MockConfig(
         new MockConfig(
             subnets,
             types,
-            groups,
             addresses,
             ranges,
             latencies,

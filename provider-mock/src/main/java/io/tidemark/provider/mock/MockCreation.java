@@ -14,7 +14,6 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,15 +23,10 @@ import java.util.function.Predicate;
  * The requests of one creation of an interface. Attaching names the device index, so it happens at
  * most once.
  *
- * @param groups security groups, unless {@code groupTags} select others
+ * @param groups security groups
  */
 record MockCreation(
-    MockAccount account,
-    InstanceId instance,
-    int index,
-    List<String> groups,
-    Map<String, String> groupTags,
-    CallContext context)
+    MockAccount account, InstanceId instance, int index, List<String> groups, CallContext context)
     implements CreationRequests<MockInterface, MockSubnet, MockInterface> {
   private static final int ATTACHES_MAX = 3;
 
@@ -48,7 +42,6 @@ record MockCreation(
             rung.pool().id().text(),
             "Tidemark (" + instance + ")",
             groups,
-            groupTags,
             account.tags(instance, token),
             rung.singles(),
             rung.blocks(),

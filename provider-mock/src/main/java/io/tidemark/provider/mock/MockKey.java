@@ -14,8 +14,6 @@ final class MockKey {
           "mock-subnets", "subnets that exist, instead of those made from the IDs in manifests");
   static final Option<String> INSTANCE_TYPES =
       ALL.raw("mock-instance-types", "instance types beside the built-in ones");
-  static final Option<String> SECURITY_GROUPS =
-      ALL.raw("mock-security-groups", "security groups; if there is none, any name is accepted");
   static final Option<String> PUBLIC_ADDRESSES =
       ALL.raw("mock-public-addresses", "static public addresses of the account");
   static final Option<String> ALIAS_RANGES =

@@ -220,12 +220,10 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
                 .map(own -> own.fixed().securityGroups())
                 .orElse(List.of())
             : spec.securityGroups();
-    Map<String, String> groupTags =
-        spec.securityGroups().isEmpty() ? spec.securityGroupTags() : Map.of();
     return new InterfaceCreation<>(
             account.state,
             new InterfaceCreation.Target<>(account.cluster, instance(), attached, places),
-            new MockCreation(account, instance(), index.getAsInt(), groups, groupTags, context),
+            new MockCreation(account, instance(), index.getAsInt(), groups, context),
             ladder,
             context)
         .run();

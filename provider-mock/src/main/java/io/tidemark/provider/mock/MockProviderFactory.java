@@ -97,7 +97,6 @@ public final class MockProviderFactory implements ProviderFactory {
             time);
     CloudSetup setup = cloud.setup();
     config.subnets().forEach(setup::subnet);
-    config.securityGroups().forEach(setup::securityGroup);
     config.publicAddresses().forEach(setup::publicAddress);
     return cloud;
   }

@@ -49,7 +49,6 @@ class MockConfigTest {
                 Map.of(),
                 Map.of(),
                 Map.of(),
-                Map.of(),
                 0,
                 Duration.ZERO,
                 1,
@@ -64,7 +63,6 @@ class MockConfigTest {
         read(
             "mock-subnets", "s-1=10.0.0.0/24;zone=z;vpc=v;tag.k=v, s-2=10.0.1.0/24",
             "mock-instance-types", "x1.odd=2x6;prefixes=false",
-            "mock-security-groups", "sg-1;vpc=v;tag.a=b",
             "mock-public-addresses", "192.0.2.1;tag.use=web",
             "mock-alias-ranges", "i-1=10.244.0.0/24 i-2=10.244.1.0/24,i-1=fd00::/80",
             "mock-latency", "AttachNetworkInterface=1s default=50ms",
@@ -81,7 +79,6 @@ class MockConfigTest {
             new MockSubnet(
                 "s-2", "vpc-mock", network, "mock-1a", Cidr.parse("10.0.1.0/24"), Map.of()));
     assertThat(config.instanceTypes()).isEqualTo(Map.of("x1.odd", new InstanceLimits(2, 6, false)));
-    assertThat(config.securityGroups()).isEqualTo(Map.of("sg-1", Map.of("a", "b")));
     assertThat(config.publicAddresses())
         .isEqualTo(Map.of(IpAddress.parse("192.0.2.1"), Map.of("use", "web")));
     assertThat(config.aliasRanges())

@@ -18,7 +18,6 @@ public enum CloudErrorCode {
   INSTANCE_NOT_FOUND("InvalidInstanceID.NotFound", Failure.Kind.NOT_FOUND),
   INTERFACE_NOT_FOUND("InvalidNetworkInterfaceID.NotFound", Failure.Kind.NOT_FOUND),
   SUBNET_NOT_FOUND("InvalidSubnetID.NotFound", Failure.Kind.CONFIGURATION),
-  GROUP_NOT_FOUND("InvalidGroup.NotFound", Failure.Kind.CONFIGURATION),
   INVALID_PARAMETER("InvalidParameterValue", Failure.Kind.CONFIGURATION),
   UNAUTHORIZED("UnauthorizedOperation", Failure.Kind.CONFIGURATION),
   INTERNAL_ERROR("InternalError", Failure.Kind.TRANSIENT),

@@ -44,11 +44,6 @@ public final class CloudSetup {
     return change(state -> state.subnets.values().stream().map(SubnetBooks::subnet).toList());
   }
 
-  /** Adds a security group with its tags. While there is none, interfaces may name any. */
-  public void securityGroup(String id, Map<String, String> tags) {
-    act(state -> state.groups.put(id, Map.copyOf(tags)));
-  }
-
   /** Adds a static public address with its tags. */
   public void publicAddress(IpAddress address, Map<String, String> tags) {
     act(

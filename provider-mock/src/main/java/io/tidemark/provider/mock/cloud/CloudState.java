@@ -22,9 +22,6 @@ final class CloudState {
 
   final Map<String, SubnetBooks> subnets = new TreeMap<>();
 
-  /** Tags by the id of a security group. */
-  final Map<String, Map<String, String>> groups = new TreeMap<>();
-
   final Map<IpAddress, MockRequests.PublicAddress> publicAddresses = new TreeMap<>();
   final Map<String, Instance> instances = new HashMap<>();
 

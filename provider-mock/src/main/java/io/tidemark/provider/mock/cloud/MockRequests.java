@@ -39,7 +39,7 @@ public final class MockRequests {
   /**
    * The properties of a new interface.
    *
-   * @param groups security groups, unless {@code groupTags} select others
+   * @param groups security groups
    * @param singles secondary addresses
    * @param token a repetition with the same token gives the same interface
    */
@@ -47,14 +47,12 @@ public final class MockRequests {
       String subnetId,
       String description,
       List<String> groups,
-      Map<String, String> groupTags,
       Map<String, String> tags,
       int singles,
       int blocks,
       String token) {
     public Creation {
       groups = List.copyOf(groups);
-      groupTags = Map.copyOf(groupTags);
       tags = Map.copyOf(tags);
     }
   }
@@ -101,7 +99,6 @@ public final class MockRequests {
       return repeated.get();
     }
     SubnetBooks books = state.books(wanted.subnetId());
-    List<String> groups = groups(wanted);
     List<Cidr> blocks = books.takeBlocks(Math.min(wanted.blocks(), atMost));
     AddressSet singles;
     try {
@@ -111,7 +108,7 @@ public final class MockRequests {
       throw noRoom;
     }
     MockInterface.Fixed fixed =
-        fixed(id, wanted.description(), singles.at(0), groups, wanted.tags());
+        fixed(id, wanted.description(), singles.at(0), wanted.groups(), wanted.tags());
     MockInterface created =
         new MockInterface(
             id,
@@ -125,23 +122,6 @@ public final class MockRequests {
             Optional.empty());
     state.put(created);
     return created;
-  }
-
-  /** The groups of the wanted tags, else those that are named. */
-  private List<String> groups(Creation wanted) throws CloudException {
-    List<String> tagged =
-        state.groups.entrySet().stream()
-            .filter(each -> !wanted.groupTags().isEmpty())
-            .filter(each -> each.getValue().entrySet().containsAll(wanted.groupTags().entrySet()))
-            .map(Map.Entry::getKey)
-            .toList();
-    for (String each : wanted.groups()) {
-      if (!state.groups.isEmpty() && !state.groups.containsKey(each)) {
-        throw new CloudException(
-            CloudErrorCode.GROUP_NOT_FOUND, "the security group '" + each + "' does not exist");
-      }
-    }
-    return tagged.isEmpty() ? wanted.groups() : tagged;
   }
 
   static MockInterface.Fixed fixed(

@@ -62,8 +62,7 @@ public record CloudClient(MockCloud cloud) {
   public MockInterface create(Map<String, String> tags, int singles, int blocks, String token)
       throws CloudException, IOException {
     return create(
-        new MockRequests.Creation(
-            "subnet-a", "", List.of(), Map.of(), tags, singles, blocks, token));
+        new MockRequests.Creation("subnet-a", "", List.of(), tags, singles, blocks, token));
   }
 
   MockInterface create(MockRequests.Creation wanted) throws CloudException, IOException {

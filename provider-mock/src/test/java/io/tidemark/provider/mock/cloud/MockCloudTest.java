@@ -41,8 +41,7 @@ class MockCloudTest {
   }
 
   private static MockRequests.Creation wanted(int singles, int blocks, String token) {
-    return new MockRequests.Creation(
-        "subnet-a", "", List.of(), Map.of(), Map.of(), singles, blocks, token);
+    return new MockRequests.Creation("subnet-a", "", List.of(), Map.of(), singles, blocks, token);
   }
 
   private static CloudClient on(MockCloud of) {
@@ -137,27 +136,6 @@ class MockCloudTest {
     assertThat(cloud.all()).isEmpty();
     assertRefused(CloudErrorCode.INTERFACE_NOT_FOUND, () -> on(cloud).delete(made.id()));
     assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5);
-  }
-
-  @Test
-  @DisplayName("selects security groups by name or tags, and refuses unknown names")
-  void groups() throws Exception {
-    List<String> any = List.of("sg-any");
-    MockRequests.Creation tagged =
-        new MockRequests.Creation("subnet-a", "", any, Map.of("k", "v"), Map.of(), 0, 0, "t");
-    assertThat(on(cloud).create(tagged).fixed().securityGroups()).isEqualTo(any);
-    cloud.setup().securityGroup("sg-1", Map.of("k", "v", "x", "y"));
-    cloud.setup().securityGroup("sg-2", Map.of());
-    assertRefused(
-        CloudErrorCode.GROUP_NOT_FOUND,
-        () ->
-            on(cloud)
-                .create(
-                    new MockRequests.Creation("subnet-a", "", any, Map.of(), Map.of(), 0, 0, "u")));
-    MockRequests.Creation byTags =
-        new MockRequests.Creation(
-            "subnet-a", "", List.of("sg-2"), Map.of("k", "v"), Map.of(), 0, 0, "v");
-    assertThat(on(cloud).create(byTags).fixed().securityGroups()).containsExactly("sg-1");
   }
 
   @Test
