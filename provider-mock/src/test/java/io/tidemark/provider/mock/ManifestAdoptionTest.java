@@ -11,6 +11,7 @@ import io.tidemark.resilience.Priority;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationImplementation;
@@ -24,11 +25,11 @@ import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,19 @@ class ManifestAdoptionTest {
 
   private static NodeSample sample(String name) {
     return Samples.node(name).instanceId("i-" + name).eniSpec(Samples.eniSpec("m5.large"));
+  }
+
+  /** The manifest of node a, with these members of {@code status.eni.enis}. */
+  private static NodeResource showing(String enis) {
+    return Samples.parsed(
+        """
+        {"apiVersion": "cilium.io/v2", "kind": "CiliumNode", "metadata": {"name": "a"},
+         "spec": {"instance-id": "i-a", "eni": {"instance-type": "m5.large",
+           "first-interface-index": 0, "node-subnet-id": "subnet-a", "vpc-id": "vpc-a",
+           "availability-zone": "zone-a"}},
+         "status": {"eni": {"enis": {%s}}}}
+        """
+            .formatted(enis));
   }
 
   private static EniStatus.Eni first(NodeOperations node, NodeResource resource) {
@@ -151,32 +165,23 @@ class ManifestAdoptionTest {
   @Test
   @DisplayName("takes what a status shows, field by field; addresses only in the pool are not it")
   void adoptsStatus() {
-    EniStatus.Eni plain = Samples.eni("eni-1", 0, "10.0.1.1", "10.0.1.2", "2001:db8::1");
-    EniStatus.Eni rich =
-        new EniStatus.Eni(
-            plain.id(),
-            plain.ip(),
-            plain.mac(),
-            plain.availabilityZone(),
-            "described",
-            0,
-            plain.subnet(),
-            plain.vpc(),
-            List.of(
-                IpAddress.parse("10.0.1.1"),
-                IpAddress.parse("10.0.1.2"),
-                IpAddress.parse("2001:db8::1")),
-            List.of(),
-            List.of(Cidr.parse("2001:db8:1::/80")),
-            Optional.of(IpAddress.parse("192.0.2.9")),
-            List.of("sg-7"),
-            Map.of("k", "v"));
+    NodeResource shown =
+        showing(
+            """
+            "eni-1": {"id": "eni-1", "ip": "10.0.255.10", "mac": "02:00:00:00:00:00", "number": 0,
+              "availability-zone": "zone-a", "description": "described",
+              "subnet": {"id": "subnet-a", "cidr": "10.0.0.0/16"},
+              "vpc": {"id": "vpc-a", "primary-cidr": "10.0.0.0/16"},
+              "addresses": ["10.0.1.1", "10.0.1.2", "2001:db8::1"],
+              "ipv6-prefixes": ["2001:db8:1::/80"], "public-ip": "192.0.2.9",
+              "security-groups": ["sg-7"], "tags": {"k": "v"}},
+            "eni-2": {"id": "eni-2", "ip": "10.0.255.11", "mac": "02:00:00:00:00:01", "number": 1,
+              "availability-zone": "zone-a", "subnet": {"id": "subnet-a", "cidr": "10.0.0.0/16"},
+              "vpc": {"id": "vpc-a", "primary-cidr": "10.0.0.0/16"}, "addresses": ["10.0.2.1"]}
+            """);
     NodeResource resource =
-        sample("a")
-            .eni(rich)
-            .eni(Samples.eni("eni-2", 1, "10.0.2.1"))
-            .pool("eni-1", "10.0.1.1", "10.0.1.2", "10.0.1.3")
-            .build();
+        shown.withPool(
+            PodIpPool.of(Map.of("eni-1", addresses("10.0.1.1", "10.0.1.2", "10.0.1.3"))));
     NodeOperations node = upsert(provider, resource);
 
     assertThat(ProviderWorld.addresses(node))
@@ -191,30 +196,19 @@ class ManifestAdoptionTest {
   @DisplayName("takes blocks as blocks")
   void adoptsBlocks() {
     Cidr block = Cidr.parse("10.0.1.16/28");
-    EniStatus.Eni plain =
-        Samples.eni(
-            "eni-1",
-            0,
-            AddressSet.ofRange(block).toList().stream()
-                .map(IpAddress::toString)
-                .toArray(String[]::new));
-    EniStatus.Eni withBlock =
-        new EniStatus.Eni(
-            plain.id(),
-            plain.ip(),
-            plain.mac(),
-            plain.availabilityZone(),
-            plain.description(),
-            0,
-            plain.subnet(),
-            plain.vpc(),
-            plain.addresses(),
-            List.of(block),
-            List.of(),
-            Optional.empty(),
-            plain.securityGroups(),
-            plain.tags());
-    NodeResource resource = sample("a").eni(withBlock).build();
+    String addresses =
+        AddressSet.ofRange(block).toList().stream()
+            .map(address -> '"' + address.toString() + '"')
+            .collect(Collectors.joining(","));
+    NodeResource resource =
+        showing(
+            """
+            "eni-1": {"id": "eni-1", "ip": "10.0.255.10", "mac": "02:00:00:00:00:00", "number": 0,
+              "availability-zone": "zone-a", "subnet": {"id": "subnet-a", "cidr": "10.0.0.0/16"},
+              "vpc": {"id": "vpc-a", "primary-cidr": "10.0.0.0/16"},
+              "addresses": [%s], "prefixes": ["10.0.1.16/28"]}
+            """
+                .formatted(addresses));
     NodeOperations node = upsert(provider, resource);
 
     assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).containsExactly(block);
@@ -292,35 +286,22 @@ class ManifestAdoptionTest {
     "a subnet of another family,       2001:db8::/64, 10.0.1.1",
   })
   void contradiction(String why, String cidr, String address) {
-    TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
-    enis.put("eni-1", shown(cidr, address));
-    NodeResource wrong = sample("a").build().withEniStatus(new EniStatus(enis));
+    NodeResource wrong = shown(cidr, address);
     NodeOperations node = upsert(provider, wrong);
     assertRefused(node, BlockedReason.INVALID_RESOURCE, "TM-9001 MANIFEST_CONTRADICTS: ");
     assertThat(node.withProviderStatus(wrong)).isEqualTo(wrong);
 
-    enis.put("eni-1", shown("10.0.0.0/16", "10.0.1.1"));
-    node.updatedNode(sample("a").build().withEniStatus(new EniStatus(enis)));
+    node.updatedNode(shown("10.0.0.0/16", "10.0.1.1"));
     sync(provider, "i-a");
     assertThat(ProviderWorld.addresses(node)).as(why).isEqualTo(addresses("10.0.1.1"));
   }
 
-  private static EniStatus.Eni shown(String cidr, String address) {
-    return new EniStatus.Eni(
-        "eni-1",
-        Optional.empty(),
-        "",
-        "",
-        "",
-        0,
-        new EniStatus.SubnetRef("subnet-a", Optional.of(Cidr.parse(cidr))),
-        new EniStatus.VpcRef("", Optional.empty(), List.of()),
-        List.of(IpAddress.parse(address)),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        List.of(),
-        Map.of());
+  private static NodeResource shown(String cidr, String address) {
+    return showing(
+        """
+        "eni-1": {"id": "eni-1", "subnet": {"id": "subnet-a", "cidr": "%s"}, "addresses": ["%s"]}
+        """
+            .formatted(cidr, address));
   }
 
   @Test
