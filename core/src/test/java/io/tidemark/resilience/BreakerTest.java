@@ -242,7 +242,7 @@ class BreakerTest {
     for (int i = 0; i < 50; i++) {
       hung.add(
           crowded.calls.call(
-              ASSIGN, crowded.context("n" + i, Rank.PODS_WAITING, MINUTE), Door::silent));
+              ASSIGN, crowded.context("n" + i, Rank.PODS_WAITING, MINUTE), Door.SILENT));
     }
     assertThat(crowded.wire.onTheWire()).isEqualTo(6);
     var other = crowded.call(DESCRIBE, MINUTE, attempt -> "described");

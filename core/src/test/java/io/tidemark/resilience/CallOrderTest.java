@@ -212,7 +212,7 @@ class CallOrderTest {
   @Test
   @DisplayName("a hung attempt ends by the attempt timeout as lost")
   void attemptTimeout() {
-    var stage = door.call(ASSIGN, MINUTE, Door::silent);
+    var stage = door.call(ASSIGN, MINUTE, Door.SILENT);
     door.pass(Duration.ofMillis(4_999));
     assertThat(pending(stage)).isTrue();
     door.pass(Duration.ofMillis(1));

@@ -111,9 +111,10 @@ final class Door {
   }
 
   /** Is never answered. */
-  static String silent(Attempt attempt) throws Wire.Silence {
-    throw new Wire.Silence();
-  }
+  static final Leaf<String> SILENT =
+      attempt -> {
+        throw new Wire.Silence();
+      };
 
   /** Lets so much time pass. */
   void pass(Duration duration) {

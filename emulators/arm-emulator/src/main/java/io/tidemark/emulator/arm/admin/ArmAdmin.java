@@ -10,7 +10,7 @@ import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
-import io.tidemark.emulator.kit.http.PlainResponse;
+import io.tidemark.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -43,7 +43,7 @@ public final class ArmAdmin {
   }
 
   /** The response to this request; the response to an invalid one names the problem. */
-  public PlainResponse answer(String method, String path, String form) {
+  public HttpResponse answer(String method, String path, String form) {
     try {
       return switch (method + " " + path.substring(PATH.length())) {
         case "POST reset" -> {
@@ -73,11 +73,13 @@ public final class ArmAdmin {
   }
 
   /** The page at {@code /}. */
-  public PlainResponse welcome(String method, String path, String form) {
-    return look(world -> new PlainResponse(200, "text/html", ArmPageHtml.of(world, handler.now())));
+  public HttpResponse welcome(String method, String path, String form) {
+    return look(
+        world ->
+            HttpResponse.of(200, "text/html;charset=UTF-8", ArmPageHtml.of(world, handler.now())));
   }
 
-  private PlainResponse look(Function<ArmModel, PlainResponse> answer) {
+  private HttpResponse look(Function<ArmModel, HttpResponse> answer) {
     return handler.use(
         world -> {
           world.pass(handler.now());
@@ -85,7 +87,7 @@ public final class ArmAdmin {
         });
   }
 
-  private PlainResponse add(String form) {
+  private HttpResponse add(String form) {
     ArmFault rule = ArmScenarioYaml.fault(ArmRequest.parameters(form));
     return look(
         world -> {
@@ -94,11 +96,11 @@ public final class ArmAdmin {
         });
   }
 
-  private static PlainResponse inForce(ArmModel world) {
+  private static HttpResponse inForce(ArmModel world) {
     return done("fault rules in force: " + world.faults().rules().size());
   }
 
-  private PlainResponse machine(String text) {
+  private HttpResponse machine(String text) {
     Map<String, String> form = ArmRequest.parameters(text);
     String id = FaultForm.needed(form, "id", "the id of a machine");
     String what =
@@ -146,15 +148,15 @@ public final class ArmAdmin {
                 .toList());
   }
 
-  private static PlainResponse done(String what) {
+  private static HttpResponse done(String what) {
     return json(200, Document.of("done", what));
   }
 
-  private static PlainResponse problem(int status, String problem, String remedy) {
+  private static HttpResponse problem(int status, String problem, String remedy) {
     return json(status, Document.of("problem", problem).with("remedy", remedy));
   }
 
-  private static PlainResponse json(int status, Document body) {
-    return new PlainResponse(status, "application/json", DocumentJson.print(body));
+  private static HttpResponse json(int status, Document body) {
+    return HttpResponse.of(status, "application/json;charset=UTF-8", DocumentJson.print(body));
   }
 }

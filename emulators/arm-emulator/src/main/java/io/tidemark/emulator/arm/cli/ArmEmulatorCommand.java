@@ -3,8 +3,7 @@ package io.tidemark.emulator.arm.cli;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.scenario.ArmScenario;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
-import io.tidemark.emulator.kit.cli.EmulatorExitCode;
-import io.tidemark.emulator.kit.cli.EmulatorVersion;
+import io.tidemark.emulator.kit.cli.EmulatorProgram;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.StopSignal;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tidemark arm-emulator",
     mixinStandardHelpOptions = true,
-    versionProvider = EmulatorVersion.class,
+    versionProvider = EmulatorProgram.Version.class,
     sortOptions = false,
     description = {
       "Serves a strict Azure Resource Manager for network interfaces on the loopback address.",
@@ -94,7 +93,7 @@ final class ArmEmulatorCommand implements Callable<Integer> {
       out.println("Azure Resource Manager is at " + listening.endpoint());
       stop.await();
     }
-    return EmulatorExitCode.DONE;
+    return EmulatorProgram.DONE;
   }
 
   /** The scenario's, or the example's; options of the command line win. */

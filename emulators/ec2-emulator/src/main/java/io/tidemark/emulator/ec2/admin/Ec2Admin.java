@@ -7,7 +7,7 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.scenario.Fragments;
-import io.tidemark.emulator.kit.http.PlainResponse;
+import io.tidemark.http.HttpResponse;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -39,7 +39,7 @@ public final class Ec2Admin {
   }
 
   /** The response to this request; the response to an invalid one names the problem. */
-  public PlainResponse answer(String method, String path, String form) {
+  public HttpResponse answer(String method, String path, String form) {
     try {
       return switch (method + " " + path.substring(PATH.length())) {
         case "POST reset" -> {
@@ -75,11 +75,13 @@ public final class Ec2Admin {
   }
 
   /** The page at {@code /}. */
-  public PlainResponse welcome(String method, String path, String form) {
-    return look(world -> new PlainResponse(200, "text/html", Ec2PageHtml.of(world, handler.now())));
+  public HttpResponse welcome(String method, String path, String form) {
+    return look(
+        world ->
+            HttpResponse.of(200, "text/html;charset=UTF-8", Ec2PageHtml.of(world, handler.now())));
   }
 
-  private PlainResponse look(Function<Ec2Model, PlainResponse> answer) {
+  private HttpResponse look(Function<Ec2Model, HttpResponse> answer) {
     return handler.use(
         world -> {
           world.pass(handler.now());
@@ -87,7 +89,7 @@ public final class Ec2Admin {
         });
   }
 
-  private PlainResponse add(String text) {
+  private HttpResponse add(String text) {
     Ec2FaultRule rule =
         AdminForm.read(
                 text, "action", "kind", "code", "message", "status", "probability", "skip", "times")
@@ -99,11 +101,11 @@ public final class Ec2Admin {
         });
   }
 
-  private static PlainResponse inForce(Ec2Model world) {
+  private static HttpResponse inForce(Ec2Model world) {
     return done("fault rules in force: " + world.faults().rules().size());
   }
 
-  private PlainResponse deny(String text) {
+  private HttpResponse deny(String text) {
     AdminForm form = AdminForm.read(text, "principal", "actions");
     String principal = form.needed("principal", "an access key id, the ARN of a role, or *");
     Set<String> actions = form.actions("actions");
@@ -114,7 +116,7 @@ public final class Ec2Admin {
         });
   }
 
-  private PlainResponse allow() {
+  private HttpResponse allow() {
     return handler.use(
         world -> {
           world.denials().clear();
@@ -122,7 +124,7 @@ public final class Ec2Admin {
         });
   }
 
-  private PlainResponse neighbours(String text) {
+  private HttpResponse neighbours(String text) {
     AdminForm form = AdminForm.read(text, "share");
     form.needed("share", "0 to 1");
     double share = form.share("share", "0");
@@ -135,7 +137,7 @@ public final class Ec2Admin {
         });
   }
 
-  private PlainResponse fragment(String text) {
+  private HttpResponse fragment(String text) {
     AdminForm form = AdminForm.read(text, "region", "subnet", "share", "seed");
     String id = form.needed("subnet", "the id of a subnet");
     String name = form.needed("region", "the region of the subnet");
@@ -169,15 +171,15 @@ public final class Ec2Admin {
         });
   }
 
-  private static PlainResponse done(String what) {
+  private static HttpResponse done(String what) {
     return json(200, StateJson.done(what));
   }
 
-  private static PlainResponse problem(int status, String problem, String remedy) {
+  private static HttpResponse problem(int status, String problem, String remedy) {
     return json(status, StateJson.problem(problem, remedy));
   }
 
-  private static PlainResponse json(int status, String body) {
-    return new PlainResponse(status, "application/json", body);
+  private static HttpResponse json(int status, String body) {
+    return HttpResponse.of(status, "application/json;charset=UTF-8", body);
   }
 }

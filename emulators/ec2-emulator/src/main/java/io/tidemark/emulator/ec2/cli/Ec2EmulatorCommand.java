@@ -7,8 +7,7 @@ import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario;
 import io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
-import io.tidemark.emulator.kit.cli.EmulatorExitCode;
-import io.tidemark.emulator.kit.cli.EmulatorVersion;
+import io.tidemark.emulator.kit.cli.EmulatorProgram;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.StopSignal;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tidemark ec2-emulator",
     mixinStandardHelpOptions = true,
-    versionProvider = EmulatorVersion.class,
+    versionProvider = EmulatorProgram.Version.class,
     sortOptions = false,
     description = {
       "Serves a strict EC2 for network interfaces on the loopback address.",
@@ -121,7 +120,7 @@ final class Ec2EmulatorCommand implements Callable<Integer> {
       listening.metadataEndpoint().ifPresent(uri -> out.println("Instance metadata is at " + uri));
       stop.await();
     }
-    return EmulatorExitCode.DONE;
+    return EmulatorProgram.DONE;
   }
 
   /** The scenario's, or an empty one that is throttled; options of the command line win. */

@@ -8,12 +8,25 @@ import io.tidemark.time.StopSignal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import picocli.CommandLine;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Runs the command of an emulator as a process. */
 public final class EmulatorProgram {
+  /** Ended by SIGTERM or SIGINT, or there was only a question to answer. */
+  public static final int DONE = 0;
+
+  /** A defect. */
+  public static final int FAILURE = 1;
+
+  /** The command line or the scenario is wrong, or a port is taken; nothing was started. */
+  public static final int USAGE = 2;
+
   private static final String LOG_SETTINGS = "logback.configurationFile";
 
   private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
@@ -30,7 +43,7 @@ public final class EmulatorProgram {
     if (System.getProperty(LOG_SETTINGS) == null) {
       System.setProperty(LOG_SETTINGS, "io/tidemark/emulator/kit/cli/logback.xml");
     }
-    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, EmulatorExitCode.FAILURE);
+    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, FAILURE);
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code = run(command.apply(out, end.stop()), out, err, arguments);
@@ -48,22 +61,35 @@ public final class EmulatorProgram {
         (e, given) -> {
           String problem = ParserMessage.plain(String.valueOf(e.getMessage()));
           say(err, new IpamException(CoreError.USAGE_REFUSED, problem));
-          return EmulatorExitCode.USAGE;
+          return USAGE;
         });
     line.setExecutionExceptionHandler(
         (e, failed, parsed) -> {
           if (e instanceof IpamException coded) {
             say(err, coded);
-            return EmulatorExitCode.USAGE;
+            return USAGE;
           }
           say(err, new IpamException(CoreError.INTERNAL_FAILURE, e.toString()));
           e.printStackTrace(err);
-          return EmulatorExitCode.FAILURE;
+          return FAILURE;
         });
     return line.execute(arguments);
   }
 
   private static void say(PrintWriter err, IpamException problem) {
     err.println("tidemark: " + problem.getMessage());
+  }
+
+  /** The answer to {@code --version} of the command that it belongs to. */
+  public static final class Version implements IVersionProvider {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public String[] getVersion() {
+      String version =
+          Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+              .orElse("of an unpacked build");
+      return new String[] {spec.qualifiedName() + " " + version};
+    }
   }
 }

@@ -12,7 +12,18 @@ import java.util.Optional;
  * @param administration serves paths that begin with it
  * @param welcome serves {@code /} without a request to EC2
  */
-public record LocalPages(String path, PlainDoor administration, PlainDoor welcome) {
+public record LocalPages(String path, Door administration, Door welcome) {
+  /** Serves requests outside the protocol; called on any thread. */
+  @FunctionalInterface
+  public interface Door {
+    /**
+     * The response to this request.
+     *
+     * @param form the body, or the query without a body
+     */
+    HttpResponse answer(String method, String path, String form);
+  }
+
   public boolean isOne(HttpRequest request) {
     return isAdministration(request) || isVisit(request);
   }
@@ -33,18 +44,17 @@ public record LocalPages(String path, PlainDoor administration, PlainDoor welcom
     Optional<String> refusal =
         Gate.refusal(request.peer(), request.header("Host"), request.header("Origin"));
     if (refusal.isPresent()) {
-      return page(new PlainResponse(403, "text/plain", refusal.get() + "\n"));
+      return page(HttpResponse.of(403, "text/plain;charset=UTF-8", refusal.get() + "\n"));
     }
-    PlainDoor door = isAdministration(request) ? administration : welcome;
+    Door door = isAdministration(request) ? administration : welcome;
     String method = request.method().equals("HEAD") ? "GET" : request.method();
     return page(
         door.answer(
             method, request.path(), request.body().isEmpty() ? request.query() : request.body()));
   }
 
-  private static HttpResponse page(PlainResponse response) {
-    return HttpResponse.of(
-            response.status(), response.contentType() + ";charset=UTF-8", response.body())
+  private static HttpResponse page(HttpResponse response) {
+    return response
         .with("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
         .with("X-Content-Type-Options", "nosniff")
         .with("Cache-Control", "no-store");
