@@ -2,7 +2,6 @@ package io.tidemark.resilience;
 
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.resilience.CallKind.Effect;
-import io.tidemark.resilience.CloudCalls.Attempt;
 import io.tidemark.resilience.CloudCalls.Leaf;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.time.VirtualTime;
