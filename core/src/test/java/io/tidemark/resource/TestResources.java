@@ -40,7 +40,7 @@ final class TestResources {
             .replace('\'', '"'));
   }
 
-  /** What each accessor answers, by its name; hashes left out. */
+  /** The answer of each accessor, by its name; hashes left out. */
   static SortedMap<String, Object> views(NodeResource resource) {
     SortedMap<String, Object> views = new TreeMap<>();
     for (Method each : NodeResource.class.getDeclaredMethods()) {

@@ -201,7 +201,7 @@ final class Node {
     return plan;
   }
 
-  /** What an agent dropped is given back only if the object still says so a moment before. */
+  /** CIDRs that an agent dropped are given back only if the object still says so just before. */
   private CompletionStage<PlanExecutor.Result> admitted(
       MaintenancePlan plan, CallResult<CallContext> token) {
     return token.match(

@@ -213,7 +213,7 @@ final class NodeWorld {
     interfere(InMemoryNodeResourceStore.Interference.NONE);
   }
 
-  /** What a multi-pool agent writes: its demand, and the CIDRs that it holds. */
+  /** The write of a multi-pool agent: its demand, and the CIDRs that it holds. */
   void agentHolds(String name, int pre, int min, int demand, String... held) {
     Optional<AddressDemand> demands =
         demand == 0 ? Optional.empty() : Optional.of(new AddressDemand(demand, 0));

@@ -39,7 +39,7 @@ class InterfaceCreationTest {
   private final List<String> tokens = new ArrayList<>();
 
   /**
-   * What becomes of the requests in their order: an interface, with the instance that it is on, or a
+   * The ends of the requests in their order: an interface, with the instance that it is on, or a
    * failure, with what it means for an attachment.
    */
   private final Deque<String> script = new ArrayDeque<>();

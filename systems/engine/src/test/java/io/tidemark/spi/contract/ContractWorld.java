@@ -221,7 +221,7 @@ public final class ContractWorld {
     return stage.toCompletableFuture().getNow(null);
   }
 
-  /** What a node asks for that wants so many addresses. */
+  /** The request of a node that wants so many addresses. */
   static AllocationAction wanting(NodeOperations node, int addresses) {
     AllocationAction prepared = node.prepareIpAllocation();
     return prepared.with(prepared.ipv4().wanting(addresses, OptionalInt.empty()), 0);
