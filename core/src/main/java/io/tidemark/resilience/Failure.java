@@ -19,23 +19,29 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
     /**
      * The cloud throttled the request; nothing changed. Back off; never try another path instead.
      */
-    THROTTLED,
+    THROTTLED(CloudError.CALL_THROTTLED),
     /** Nothing changed; the next attempt may succeed. */
-    TRANSIENT,
+    TRANSIENT(CloudError.CALL_FAILED),
     /** Nothing changed: no free address, prefix, interface or slot. Try elsewhere. */
-    CAPACITY,
+    CAPACITY(CloudError.CAPACITY_EXHAUSTED),
     /** Nothing changed: the state of the cloud differs from the cache. Read back, then decide. */
-    CONFLICT,
+    CONFLICT(CloudError.STATE_CONFLICT),
     /** The cloud confirmed that the object does not exist. */
-    NOT_FOUND,
+    NOT_FOUND(CloudError.NOT_FOUND),
     /** The instance is stopped or stopping. */
-    NOT_RUNNING,
+    NOT_RUNNING(CloudError.INSTANCE_NOT_RUNNING),
     /** Settings or permissions must be changed. */
-    CONFIGURATION,
+    CONFIGURATION(CloudError.CALL_REFUSED),
     /** Cancelled before anything was sent. */
-    CANCELLED,
+    CANCELLED(CloudError.CALL_CANCELLED),
     /** The effect of the request is unknown. Read back before any further step. */
-    LOST
+    LOST(CloudError.ANSWER_LOST);
+
+    private final CloudError code;
+
+    Kind(CloudError code) {
+      this.code = code;
+    }
   }
 
   /** Condition of a request that the breaker held back. */
@@ -55,17 +61,7 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
 
   /** The published code of this kind of failure, with its remedy. */
   public CloudError code() {
-    return switch (kind) {
-      case THROTTLED -> CloudError.CALL_THROTTLED;
-      case TRANSIENT -> CloudError.CALL_FAILED;
-      case CAPACITY -> CloudError.CAPACITY_EXHAUSTED;
-      case CONFLICT -> CloudError.STATE_CONFLICT;
-      case NOT_FOUND -> CloudError.NOT_FOUND;
-      case NOT_RUNNING -> CloudError.INSTANCE_NOT_RUNNING;
-      case CONFIGURATION -> CloudError.CALL_REFUSED;
-      case CANCELLED -> CloudError.CALL_CANCELLED;
-      case LOST -> CloudError.ANSWER_LOST;
-    };
+    return kind.code;
   }
 
   /** Whether the circuit breaker held the request back because of earlier failures. */

@@ -100,14 +100,13 @@ class CloudCallsConfigTest {
   }
 
   @Test
-  @DisplayName("counted calls and throttles add up over all kinds")
+  @DisplayName("counted calls add up over all kinds")
   void counts() {
     CallCounts counts =
         new CallCounts(
             new TreeMap<>(Map.of("Assign", 5L, "Describe", 7L)),
             new TreeMap<>(Map.of("Assign", 2L, "Describe", 1L)));
     assertThat(counts.allCalls()).isEqualTo(12);
-    assertThat(counts.allThrottled()).isEqualTo(3);
   }
 
   @Test

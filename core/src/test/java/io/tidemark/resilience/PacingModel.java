@@ -90,7 +90,7 @@ final class PacingModel {
     return new Result(
         time.nanos() / SECOND,
         counts.allCalls(),
-        counts.allThrottled(),
+        counts.throttled().getOrDefault(ATTACH.name(), 0L),
         factory.learnedRates().estimates().get(0).callsPerSecond());
   }
 

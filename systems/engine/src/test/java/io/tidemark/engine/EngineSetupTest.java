@@ -118,7 +118,6 @@ class EngineSetupTest {
     EngineConfig config = config(Map.of("ipam-profile", "reference"));
 
     assertThat(NodeManagerConfig.of(config, 1).referenceCompatible()).isTrue();
-    assertThat(EngineSetup.calls(config).ceiling())
-        .isEqualTo(Optional.of(new CallCeiling(4, 20)));
+    assertThat(EngineSetup.calls(config).ceiling()).isEqualTo(Optional.of(new CallCeiling(4, 20)));
   }
 }
