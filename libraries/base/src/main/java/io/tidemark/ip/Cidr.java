@@ -1,8 +1,7 @@
 package io.tidemark.ip;
 
-import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -197,8 +196,9 @@ public final class Cidr implements Comparable<Cidr> {
    *     the family
    */
   public Iterable<Cidr> subnets(int newPrefixLength) {
-    requireSubnetLength(newPrefixLength);
-    return () -> new SubnetIterator(this, family().bits() - newPrefixLength);
+    long count = subnetCountSaturated(newPrefixLength);
+    return () ->
+        LongStream.range(0, count).mapToObj(index -> subnet(newPrefixLength, index)).iterator();
   }
 
   /**
@@ -320,38 +320,6 @@ public final class Cidr implements Comparable<Cidr> {
     if (length < 0 || length > family.bits()) {
       throw new IllegalArgumentException(
           "prefix length is " + length + "; expected 0 to " + family.bits() + " for " + family);
-    }
-  }
-
-  private static final class SubnetIterator implements Iterator<Cidr> {
-    private final Cidr whole;
-    private final int hostBits;
-    private long high;
-    private long low;
-    private boolean done;
-
-    SubnetIterator(Cidr whole, int hostBits) {
-      this.whole = whole;
-      this.hostBits = hostBits;
-      this.high = whole.high;
-      this.low = whole.low;
-    }
-
-    @Override
-    public boolean hasNext() {
-      return !done;
-    }
-
-    @Override
-    public Cidr next() {
-      if (done) {
-        throw new NoSuchElementException(whole + " has no more blocks");
-      }
-      Cidr block = new Cidr(whole.family(), high, low, hostBits);
-      done = block.lastHigh() == whole.lastHigh() && block.lastLow() == whole.lastLow();
-      low = block.lastLow() + 1;
-      high = block.lastHigh() + (low == 0 ? 1 : 0);
-      return block;
     }
   }
 

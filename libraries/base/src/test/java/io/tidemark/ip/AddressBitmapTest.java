@@ -73,56 +73,6 @@ class AddressBitmapTest {
   }
 
   @Test
-  @DisplayName("Enough free positions are no block when they are scattered or not aligned")
-  void fragmented() {
-    AddressBitmap scattered = AddressBitmap.ofCapacity(256);
-    IntStream.range(0, 16).forEach(i -> scattered.allocate(16 * i + i));
-    assertThat(scattered.freeCount()).isEqualTo(240);
-    assertThat(scattered.nextFreeBlock(4, 0)).isEmpty();
-    assertThat(scattered.countFreeBlocks(3)).isEqualTo(16);
-
-    AddressBitmap shifted = AddressBitmap.ofCapacity(64);
-    shifted.allocateRange(0, 64);
-    shifted.freeRange(8, 16);
-    assertThat(shifted.nextFreeBlock(4, 0)).isEmpty();
-    assertThat(shifted.nextFreeBlock(3, 0)).hasValue(8);
-    assertThat(shifted.nextFreeBlock(3, 9)).hasValue(16);
-  }
-
-  @Test
-  @DisplayName("Taking twice and giving back twice change nothing")
-  void twice() {
-    AddressBitmap bitmap = AddressBitmap.ofCapacity(100);
-    assertThat(bitmap.allocate(7)).isTrue();
-    assertThat(bitmap.allocate(7)).isFalse();
-    assertThat(bitmap.allocateRange(0, 8)).isFalse();
-    assertThat(bitmap.freeRange(7, 2)).isFalse();
-    assertThat(bitmap).hasToString("99 of 100 free");
-    assertThat(bitmap.free(7)).isTrue();
-    assertThat(bitmap.free(7)).isFalse();
-    assertThat(bitmap.allocateRange(5, 0)).isTrue();
-    assertThat(bitmap).hasToString("100 of 100 free");
-  }
-
-  @Test
-  @DisplayName("Of a range that is partly taken, only what is free is taken, and given back")
-  void partly() {
-    AddressBitmap bitmap = AddressBitmap.ofCapacity(5_000);
-    bitmap.allocateRange(10, 5);
-    assertThat(bitmap.takeFree(0, 100)).isEqualTo(95);
-    assertThat(bitmap.takeFree(0, 100)).isZero();
-    assertThat(bitmap.takeFree(0, 5_000)).isEqualTo(4_900);
-    assertThat(bitmap.nextFree(0)).isEmpty();
-    bitmap.free(4_999);
-    assertThat(bitmap.giveBackTaken(4_990, 10)).isEqualTo(9);
-    assertThat(bitmap.giveBackTaken(4_990, 10)).isZero();
-    assertThat(bitmap.nextFree(0)).hasValue(4_990);
-    assertThat(bitmap.takeFree(7, 0)).isZero();
-    assertThat(bitmap.giveBackTaken(7, 0)).isZero();
-    assertThat(bitmap).hasToString("10 of 5000 free");
-  }
-
-  @Test
   @DisplayName("A copy and its origin do not see each other's changes")
   void copies() {
     AddressBitmap origin = AddressBitmap.ofCapacity(100);
@@ -132,6 +82,7 @@ class AddressBitmapTest {
     assertThat(origin.isFree(0)).isTrue();
     assertThat(copy.isFree(99)).isTrue();
     assertThat(copy.nextFree(0)).hasValue(1);
+    assertThat(copy).hasToString("99 of 100 free");
   }
 
   @ParameterizedTest(name = "runs of 2^{0}")
@@ -193,7 +144,7 @@ class AddressBitmapTest {
 
   private static void step(AddressBitmap bitmap, BitSet free, int capacity, Random random) {
     int from = random.nextInt(capacity);
-    int count = 1 + random.nextInt(Math.min(capacity - from, 1 << random.nextInt(13)));
+    int count = random.nextInt(Math.min(capacity - from, 1 << random.nextInt(13)) + 1);
     boolean allFree = free.nextClearBit(from) >= from + count;
     boolean allTaken = free.get(from, from + count).isEmpty();
     switch (random.nextInt(8)) {

@@ -34,21 +34,6 @@ class AddressSpaceTest {
   }
 
   @Test
-  @DisplayName("Blocks are aligned, avoid reserved addresses, and run out by fragmentation")
-  void blocks() {
-    assertThat(space.freeBlocks(28)).isEqualTo(14);
-    assertThat(space.allocateBlock(28)).hasValue(Cidr.parse("10.0.4.16/28"));
-    for (int start = 32; start < 256; start += 16) {
-      assertThat(space.allocate(SUBNET.address(start + 3))).isTrue();
-    }
-    assertThat(space.freeCount()).isEqualTo(12 + 14 * 15 - 1);
-    assertThat(space.allocateBlock(28)).isEmpty();
-    assertThat(space.freeBlocks(28)).isZero();
-    assertThat(space.freeBlock(Cidr.parse("10.0.4.16/28"))).isTrue();
-    assertThat(space.freeBlocks(28)).isEqualTo(1);
-  }
-
-  @Test
   @DisplayName("Counts, prefix lengths, reservations and subnets that make no sense are refused")
   void nonsense() {
     assertThatThrownBy(() -> space.allocate(-1)).hasMessageContaining("count is -1");

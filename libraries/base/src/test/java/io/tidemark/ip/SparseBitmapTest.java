@@ -49,22 +49,6 @@ class SparseBitmapTest {
   }
 
   @Test
-  @DisplayName("Neighbours become one run, and a gap makes two of it")
-  void runs() {
-    SparseBitmap bitmap = SparseBitmap.ofCapacity(1L << 40);
-    bitmap.allocate(5);
-    bitmap.allocate(7);
-    assertThat(bitmap.runs()).isEqualTo(2);
-    assertThat(bitmap.allocate(6)).isTrue();
-    assertThat(bitmap.allocate(6)).isFalse();
-    assertThat(bitmap.runs()).isEqualTo(1);
-    assertThat(bitmap.free(6)).isTrue();
-    assertThat(bitmap.free(6)).isFalse();
-    assertThat(bitmap.runs()).isEqualTo(2);
-    assertThat(bitmap.countFree(0, 10)).isEqualTo(8);
-  }
-
-  @Test
   @DisplayName("Positions and capacities out of range are refused")
   void bounds() {
     SparseBitmap bitmap = SparseBitmap.ofCapacity(100);
