@@ -7,6 +7,7 @@ import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
@@ -213,7 +214,7 @@ public final class InMemoryNodeResourceStore {
       this.writer = writer;
       this.takeOver = takeOver;
       this.interference = interference;
-      this.view = InMemoryView.merging(objects, watched, scheduler, delay);
+      this.view = new InMemoryView<>(objects, watched, scheduler, delay, OptionalInt.empty());
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryView<T> {
   private static final Duration LIST_MAX = Duration.ofSeconds(30);
+  private static final int MERGED_ABOVE = 8;
 
   private final InMemoryObjects<T> server;
   private final Optional<String> watched;
@@ -44,44 +46,28 @@ public final class InMemoryView<T> {
   private final Map<String, Versioned<T>> known = new HashMap<>();
   private @Nullable Running running;
 
-  private InMemoryView(
+  /**
+   * A view that knows nothing yet.
+   *
+   * @param watched the only object that the watch shows; empty for all
+   * @param scheduler runs the deliveries of the watch, which keep their order
+   * @param relistAbove changes that may wait for the watch; one more, and it begins again with a
+   *     list of all objects, as it does at each list of the client. What a list lacks is shown as
+   *     deleted. Empty: the watch merges changes, so that while eight of one object wait, the
+   *     newest of them is replaced by a newer
+   */
+  public InMemoryView(
       InMemoryObjects<T> server,
       Optional<String> watched,
       TaskScheduler scheduler,
       DeliveryDelay delay,
-      int waitingMax,
-      boolean relists) {
+      OptionalInt relistAbove) {
     this.server = server;
     this.watched = watched;
     this.scheduler = scheduler;
     this.delay = delay;
-    this.waitingMax = waitingMax;
-    this.relists = relists;
-  }
-
-  /**
-   * A view whose watch merges changes: while eight of one object wait, the newest of them is
-   * replaced by a newer.
-   *
-   * @param watched the only object that the watch shows; empty for all
-   */
-  public static <T> InMemoryView<T> merging(
-      InMemoryObjects<T> server,
-      Optional<String> watched,
-      TaskScheduler scheduler,
-      DeliveryDelay delay) {
-    return new InMemoryView<>(server, watched, scheduler, delay, 8, false);
-  }
-
-  /**
-   * A view whose watch begins again with a list of all objects when it lags too far, and at each
-   * list of the client. What a list lacks is shown as deleted.
-   *
-   * @param waitingMax changes that may wait; one more, and a list comes in their place
-   */
-  public static <T> InMemoryView<T> relisting(
-      InMemoryObjects<T> server, TaskScheduler scheduler, DeliveryDelay delay, int waitingMax) {
-    return new InMemoryView<>(server, Optional.empty(), scheduler, delay, waitingMax, true);
+    this.waitingMax = relistAbove.orElse(MERGED_ABOVE);
+    this.relists = relistAbove.isPresent();
   }
 
   /** The newest version known; empty when there is none. */

@@ -9,6 +9,7 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -52,7 +53,8 @@ public final class InMemoryClaims {
   public ClaimStore client(
       TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
     return new Client(
-        interference, InMemoryView.merging(claims, Optional.empty(), scheduler, delay));
+        interference,
+        new InMemoryView<>(claims, Optional.empty(), scheduler, delay, OptionalInt.empty()));
   }
 
   /** All claims on the server, by name. */

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -103,7 +104,9 @@ public final class InMemoryClusterNodes {
       Interference interference,
       int waitingMax) {
     return new Client(
-        writer, interference, InMemoryView.relisting(nodes, scheduler, delay, waitingMax));
+        writer,
+        interference,
+        new InMemoryView<>(nodes, Optional.empty(), scheduler, delay, OptionalInt.of(waitingMax)));
   }
 
   /** The nodes as they are now. */
