@@ -73,7 +73,7 @@ final class ManagedFields {
    * Who beside {@code self} wrote the pool and a cloud's section, when {@code self} wrote, and who
    * wrote the CIDRs last.
    */
-  static OperatorWrites of(String self, JsonArray entries) {
+  static LastWriter of(String self, JsonArray entries) {
     Newest pool = new Newest(Part.POOL);
     Newest section = new Newest(Part.SECTION);
     String own = "";
@@ -92,17 +92,18 @@ final class ManagedFields {
       }
       own = name.equals(self) && time.compareTo(own) > 0 ? time : own;
     }
-    return new OperatorWrites(
+    return new LastWriter(
         pool.other().or(section::other),
-        seconds(own),
-        podCidrs.isEmpty() ? Optional.empty() : Optional.of(podCidrs.intern()));
+        false,
+        podCidrs.isEmpty() ? Optional.empty() : Optional.of(podCidrs.intern()),
+        seconds(own));
   }
 
   private static long seconds(String time) {
     try {
-      return time.isEmpty() ? OperatorWrites.NEVER : Instant.parse(time).getEpochSecond();
+      return time.isEmpty() ? LastWriter.NEVER : Instant.parse(time).getEpochSecond();
     } catch (DateTimeParseException e) {
-      return OperatorWrites.NEVER;
+      return LastWriter.NEVER;
     }
   }
 }

@@ -115,9 +115,9 @@ public final class NodeResource {
 
   /**
    * The writers of the operator's part by {@code metadata.managedFields}, as seen by the field
-   * manager {@code self}; {@link OperatorWrites#NONE} if the backend does not record them.
+   * manager {@code self}; {@link LastWriter#UNKNOWN} if the backend does not record them.
    */
-  public OperatorWrites writesSeenBy(String self) {
+  public LastWriter writesSeenBy(String self) {
     return ManagedFields.of(self, metadata().get(MANAGED_FIELDS).asArray());
   }
 

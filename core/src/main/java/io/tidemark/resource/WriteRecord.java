@@ -36,13 +36,13 @@ record WriteRecord(Map<String, Long> any, Map<String, Long> operators, Optional<
   }
 
   /** As one of the writers sees it. */
-  OperatorWrites seenBy(String self) {
+  LastWriter seenBy(String self) {
     long own = operators.getOrDefault(self, Long.MIN_VALUE);
     Optional<String> other =
         operators.entrySet().stream()
             .filter(each -> !each.getKey().equals(self) && each.getValue() >= own)
             .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
             .map(Map.Entry::getKey);
-    return new OperatorWrites(other, any.getOrDefault(self, OperatorWrites.NEVER), podCidrs);
+    return new LastWriter(other, false, podCidrs, any.getOrDefault(self, LastWriter.NEVER));
   }
 }

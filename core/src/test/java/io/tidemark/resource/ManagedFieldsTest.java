@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The API server's record of writers")
 class ManagedFieldsTest {
   /** Entries such as {@code other pool 3}: manager, part and second; in the server's order. */
-  private static OperatorWrites writes(String entries) {
+  private static LastWriter writes(String entries) {
     List<JsonValue> read = new ArrayList<>();
     for (String entry : entries.split(",", -1)) {
       String[] words = entry.trim().split(" ", -1);
@@ -107,7 +107,7 @@ class ManagedFieldsTest {
   void own(String entries, Integer second) {
     long start = Instant.parse("2026-01-01T00:00:00Z").getEpochSecond();
     assertThat(writes(entries).ownSeconds())
-        .isEqualTo(second == null ? OperatorWrites.NEVER : start + second);
+        .isEqualTo(second == null ? LastWriter.NEVER : start + second);
   }
 
   @ParameterizedTest(name = "{0}: {1}")

@@ -4,7 +4,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.OperatorWrites;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -169,7 +168,7 @@ final class ForeignWriterGuard {
   /** Whether our last write is older now than it was, and remembers when it was made. */
   private boolean isSetBack(LastWriter writer) {
     OptionalLong before = ownSeconds;
-    boolean isRecorded = writer.ownSeconds() != OperatorWrites.NEVER;
+    boolean isRecorded = writer.ownSeconds() != LastWriter.NEVER;
     ownSeconds = isRecorded ? OptionalLong.of(writer.ownSeconds()) : OptionalLong.empty();
     return writer.other().isEmpty()
         && before.isPresent()

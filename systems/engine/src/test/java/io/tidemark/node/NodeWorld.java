@@ -13,7 +13,6 @@ import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
@@ -376,9 +375,7 @@ final class NodeWorld {
   void rivalWritesPool(String name, String manager) {
     client
         .writers()
-        .put(
-            name,
-            new LastWriter(Optional.of(manager), false, Optional.empty(), OperatorWrites.NEVER));
+        .put(name, new LastWriter(Optional.of(manager), false, Optional.empty(), LastWriter.NEVER));
     rivalWritesPool(name);
   }
 
@@ -386,7 +383,7 @@ final class NodeWorld {
   void predecessorWrote(String name) {
     client
         .writers()
-        .put(name, new LastWriter(Optional.empty(), true, Optional.empty(), OperatorWrites.NEVER));
+        .put(name, new LastWriter(Optional.empty(), true, Optional.empty(), LastWriter.NEVER));
   }
 
   /** The API server shows that the last write under this manager's name was made then. */

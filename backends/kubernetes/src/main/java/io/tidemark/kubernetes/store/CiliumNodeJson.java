@@ -9,9 +9,9 @@ import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.ReceivedObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +35,7 @@ final class CiliumNodeJson extends KnownObjectJson<CiliumNodeJson.Content> {
    * @param resource without {@code managedFields}
    * @param writes who wrote the operator's part
    */
-  record Content(NodeResource resource, OperatorWrites writes) {}
+  record Content(NodeResource resource, LastWriter writes) {}
 
   /** For the client library: part of a list. */
   static final class Page extends DefaultKubernetesResourceList<CiliumNodeJson> {

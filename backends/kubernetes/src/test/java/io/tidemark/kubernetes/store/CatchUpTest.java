@@ -15,7 +15,6 @@ import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Hang;
@@ -226,7 +225,7 @@ class CatchUpTest {
     assertThat(store.lastWriter("n2"))
         .as("another's")
         .isEqualTo(
-            new LastWriter(Optional.of("nobody"), false, Optional.empty(), OperatorWrites.NEVER));
+            new LastWriter(Optional.of("nobody"), false, Optional.empty(), LastWriter.NEVER));
 
     answer(list("31", "", node("n1", "30", "us", WON.toString())));
     assertThat(caughtUp()).isEqualTo(new CatchUp.Done());
