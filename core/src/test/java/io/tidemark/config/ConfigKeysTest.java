@@ -228,12 +228,4 @@ class ConfigKeysTest {
             """
                 .replace("%s", "x".repeat(80)));
   }
-
-  @Test
-  @DisplayName("Without a problem nothing is thrown")
-  void none() {
-    resolve(ConfigKeys.of(SampleKey.all()), List.of(file("cluster-name", "prod")));
-    problems.throwIfAny();
-    assertThat(problems.found()).isEmpty();
-  }
 }

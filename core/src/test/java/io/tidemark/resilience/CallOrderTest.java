@@ -84,48 +84,19 @@ class CallOrderTest {
   }
 
   @Test
-  @DisplayName("a throttle that outlasts the deadline ends as throttled, without waiting for it")
-  void throttleOutlastsDeadline() {
-    Leaf<String> later =
-        attempt -> {
-          throw new CloudError(
-              new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
-        };
-    var stage = door.call(ASSIGN, Duration.ofSeconds(20), later);
-    assertThat(failure(stage).kind()).isEqualTo(Kind.THROTTLED);
-  }
-
-  @Test
-  @DisplayName("the cloud's own hint when to come again is kept")
+  @DisplayName("a throttle with a hint holds back all calls of its kind, and no others, until then")
   void retryAfter() {
+    List<String> sent = new ArrayList<>();
+    Failure inHalfAMinute =
+        new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30)));
     Leaf<String> once =
         attempt -> {
           if (attempt.number() > 1) {
             return "at " + Duration.ofNanos(door.time.nanos());
           }
-          throw new CloudError(
-              new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
+          throw new CloudError(inHalfAMinute);
         };
-    var stage = door.call(ASSIGN, MINUTE, once);
-    door.pass(MINUTE);
-    assertThat(answer(stage)).isEqualTo("at PT30S");
-    assertThat(door.measured.all(Metric.API_RETRIES)).isEqualTo(Map.of(ASSIGN.name(), 1.0));
-  }
-
-  @Test
-  @DisplayName("a throttle with a hint holds back all calls of its kind, and no others, until then")
-  void retryAfterClosesTheBucket() {
-    List<String> sent = new ArrayList<>();
-    door.call(
-        ASSIGN,
-        MINUTE,
-        attempt -> {
-          if (attempt.number() > 1) {
-            return "done";
-          }
-          throw new CloudError(
-              new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
-        });
+    var again = door.call(ASSIGN, MINUTE, once);
     for (CallKind kind : List.of(ASSIGN, CREATE)) {
       door.calls.call(
           kind,
@@ -133,7 +104,11 @@ class CallOrderTest {
           attempt -> sent.add(kind + " at " + Duration.ofNanos(door.time.nanos())));
     }
     door.pass(MINUTE);
+    assertThat(answer(again)).isEqualTo("at PT30S");
     assertThat(sent).containsExactly("Create at PT0S", "Assign at PT30S");
+    assertThat(door.measured.all(Metric.API_RETRIES)).isEqualTo(Map.of(ASSIGN.name(), 1.0));
+    var tooLate = door.call(ASSIGN, Duration.ofSeconds(20), once);
+    assertThat(failure(tooLate).kind()).as("without waiting for it").isEqualTo(Kind.THROTTLED);
   }
 
   @Test

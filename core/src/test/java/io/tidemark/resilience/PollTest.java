@@ -86,13 +86,6 @@ class PollTest {
     assertThat(door.time.pending()).isZero();
   }
 
-  @Test
-  @DisplayName("reads at once without a first delay")
-  void atOnce() {
-    assertThat(answer(poll(Duration.ZERO, attempt -> Polled.done("ready")))).isEqualTo("ready");
-    assertThat(door.time.pending()).isZero();
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = Kind.class,

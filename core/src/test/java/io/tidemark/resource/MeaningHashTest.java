@@ -29,7 +29,7 @@ class MeaningHashTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{'id':'eni-a','mac':'m'}              | {'mac':'m','id':'eni-a'}",
+        "{'ip':'10.0.0.1','mac':'m'}           | {'mac':'m','ip':'10.0.0.1'}",
         "{'number':0}                          | {}",
         "{'tags':{},'prefixes':[]}             | {}",
         "{'vpc':{'id':'','cidrs':[]}}          | {}",
@@ -42,15 +42,18 @@ class MeaningHashTest {
         "{'addresses':['2001:db8::1','10.0.0.1']} | {'addresses':['10.0.0.1','2001:DB8:0::1']}",
         "{'security-groups':['b','a']}         | {'security-groups':['a','b']}",
         "{'vpc':{'cidrs':['10.0.0.0/16','10.1.0.0/16']}} | {'vpc':{'cidrs':['10.1.0.0/16','10.0.0.0/16']}}",
+        "{'prefixes':['10.0.0.0/28','10.0.1.0/28']} | {'prefixes':['10.0.1.0/28','10.0.0.0/28']}",
         "{'ipv6-prefixes':['2001:DB8::/80']}   | {'ipv6-prefixes':['2001:db8::/80']}"
       })
-  @DisplayName("NM-J4 is the same for an interface that another program wrote in its own way")
+  @DisplayName("NM-J4 NM-J7 is the same for an interface that another program wrote in its own way")
   void sameMeaning(String a, String b) {
     NodeResource left = withInterface(a);
     NodeResource right = withInterface(b);
     assertThat(left.sameStatus(right)).isTrue();
     assertThat(right.sameStatus(left)).isTrue();
     assertThat(right.operatorHash()).isEqualTo(left.operatorHash());
+    assertThat(left.withEniStatus(right.eniStatus().orElseThrow())).isEqualTo(left);
+    assertThat(left.sameSpec(right)).isTrue();
   }
 
   @ParameterizedTest(name = "{0} and {1}")
@@ -70,6 +73,9 @@ class MeaningHashTest {
       delimiter = '|',
       value = {
         "{'number':1}                 | {'number':2}",
+        "{'number':1}                 | {}",
+        "{'addresses':['10.0.0.1','10.0.0.2']}    | {'addresses':['10.0.0.1','10.0.0.3']}",
+        "{'addresses':['10.0.0.1','2001:db8::1']} | {'addresses':['10.0.0.1','10.0.0.2']}",
         "{'addresses':['10.0.0.1']}   | {'addresses':['10.0.0.2']}",
         "{'addresses':['10.0.0.1']}   | {'addresses':['10.0.0.1','10.0.0.1']}",
         "{'addresses':['10.0.0.1']}   | {'prefixes':['10.0.0.1/32']}",
@@ -94,8 +100,11 @@ class MeaningHashTest {
       })
   @DisplayName("differs when an interface says something else")
   void otherMeaning(String a, String b) {
-    assertThat(withInterface(a).operatorHash()).isNotEqualTo(withInterface(b).operatorHash());
-    assertThat(withInterface(a).sameStatus(withInterface(b))).isFalse();
+    NodeResource left = withInterface(a);
+    NodeResource right = withInterface(b);
+    assertThat(left.operatorHash()).isNotEqualTo(right.operatorHash());
+    assertThat(left.sameStatus(right)).isFalse();
+    assertThat(right.sameStatus(left)).isFalse();
   }
 
   @ParameterizedTest(name = "{0}: {1} and {2}")
@@ -181,7 +190,8 @@ class MeaningHashTest {
   }
 
   private static NodeResource withInterface(String members) {
-    return TestResources.node("{}", "{'eni':{'enis':{'eni-a':" + members + "}}}");
+    String rest = members.equals("{}") ? "}" : "," + members.substring(1);
+    return TestResources.node("{}", "{'eni':{'enis':{'eni-a':{'id':'eni-a'" + rest + "}}}");
   }
 
   @Test

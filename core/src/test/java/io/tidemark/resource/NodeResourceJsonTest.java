@@ -480,18 +480,6 @@ class NodeResourceJsonTest {
   }
 
   @Test
-  @DisplayName("a demand that is taken back is gone from the document, too")
-  void demandTakenBack() {
-    NodeResource node =
-        TestResources.node(
-            "{'ipam':{'pools':{'requested':[{'pool':'default','needed':{'ipv4-addrs':9}}]}}}",
-            "{}");
-    NodeResource without = node.withIpam(IpamSpec.of(0, 2, 0, 0)).withPreAllocate(4);
-    assertThat(without.ipam()).isEqualTo(IpamSpec.of(4, 2, 0, 0));
-    assertThat(NodeResourceJson.print(without)).doesNotContain("requested");
-  }
-
-  @Test
   @DisplayName("a change that says the same answers the same object")
   void sameObject() {
     assertThat(NODE.withPool(NODE.pool())).isSameAs(NODE);
