@@ -51,7 +51,7 @@ final class TestResources {
         try {
           views.put(each.getName(), each.invoke(resource));
         } catch (ReflectiveOperationException e) {
-          throw new AssertionError(each.toString(), e);
+          throw new LinkageError(e.getMessage(), e);
         }
       }
     }
