@@ -14,14 +14,17 @@ import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +42,13 @@ final class EniAccount {
           Set.of(Ec2Condition.SUBNET_EXHAUSTED.text(), Ec2Condition.PREFIX_EXHAUSTED.text()));
 
   private static final int SPECS_MAX = 10_000;
+
+  /** How long nobody creates an interface once the region's quota of them was met (1.3). */
+  static final Duration QUOTA_PAUSE = Duration.ofMinutes(5);
+
+  static final Failure QUOTA_USED_UP =
+      Ec2Condition.REGION_QUOTA.failure(
+          "the region's quota of network interfaces was used up a short while ago");
 
   final Ec2Calls ec2;
   final AccountState<AwsEni, AwsSubnet> state;
@@ -60,7 +70,7 @@ final class EniAccount {
 
   final NamedInstances named = new NamedInstances();
   final Whereabouts whereabouts;
-  final CreationStop creationStop;
+  private volatile OptionalLong quotaMetNanos = OptionalLong.empty();
 
   /** Creations whose answer was lost; the same token needs the same request once more. */
   final ConcurrentHashMap<InstanceId, CreateInterfaceRequest> lostCreations =
@@ -106,7 +116,15 @@ final class EniAccount {
             settings.horizon(),
             shutdown);
     this.binding = new StaticAddressBinding<>(state, "EIP", AwsEni::withPublicAddress);
-    this.creationStop = new CreationStop(scheduler.time());
+  }
+
+  void quotaMet() {
+    quotaMetNanos = OptionalLong.of(state.nanos());
+  }
+
+  boolean isQuotaUsedUp() {
+    OptionalLong met = quotaMetNanos;
+    return met.isPresent() && state.nanos() - met.getAsLong() < QUOTA_PAUSE.toNanos();
   }
 
   /** Where problems of the whole operator are reported; nowhere at first. */

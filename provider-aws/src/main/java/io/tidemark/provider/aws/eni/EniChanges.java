@@ -108,8 +108,8 @@ record EniChanges(EniAccount account, Runnable repairMarks, EniNode node) {
     if (account.idle.contains(instance())) {
       return whenRunning(context, () -> create(action, context));
     }
-    if (account.creationStop.isOn()) {
-      return InterfaceNode.refused(context, CreationStop.FAILURE);
+    if (account.isQuotaUsedUp()) {
+      return InterfaceNode.refused(context, EniAccount.QUOTA_USED_UP);
     }
     return create(action, slots.get(), view.get(), context);
   }

@@ -128,7 +128,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
   private boolean notCreated(Failure failure) {
     boolean lost = failure.kind() == Failure.Kind.LOST;
     if (!lost && Ec2Condition.REGION_QUOTA.is(failure)) {
-      account.creationStop.quotaExceeded();
+      account.quotaMet();
     }
     return lost;
   }

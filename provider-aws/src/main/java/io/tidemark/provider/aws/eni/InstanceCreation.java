@@ -57,8 +57,8 @@ final class InstanceCreation {
                   ? "the interfaces of " + place.instance() + " are not known yet"
                   : "the limits of " + place.type() + " are not known yet"));
     }
-    if (account.creationStop.isOn()) {
-      return CallResult.failed(CreationStop.FAILURE);
+    if (account.isQuotaUsedUp()) {
+      return CallResult.failed(EniAccount.QUOTA_USED_UP);
     }
     EniSlots slots = slots(type.get(), attached, prefixes > 0);
     if (slots.emptySlots(attached) <= 0) {

@@ -45,7 +45,7 @@ class InstanceCreationTest {
     world.requests.clear();
     assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA.text());
     assertThat(world.requests).isEmpty();
-    world.run(CreationStop.LASTS);
+    world.run(EniAccount.QUOTA_PAUSE);
     world.answer(program.create(1, 0));
   }
 

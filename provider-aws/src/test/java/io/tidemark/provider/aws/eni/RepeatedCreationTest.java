@@ -144,7 +144,7 @@ class RepeatedCreationTest {
     world.requests.clear();
     assertThat(create(other)).isInstanceOf(AllocationOutcome.Refused.class);
     assertThat(world.requests).isEmpty();
-    world.run(CreationStop.LASTS);
+    world.run(EniAccount.QUOTA_PAUSE);
     assertThat(create(other)).isInstanceOf(AllocationOutcome.Allocated.class);
   }
 }
