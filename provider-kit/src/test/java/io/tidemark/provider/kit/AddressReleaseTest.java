@@ -2,148 +2,119 @@ package io.tidemark.provider.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import io.tidemark.time.VirtualTime;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Giving addresses of one interface back")
 class AddressReleaseTest {
-  private static final InstanceId ID = new InstanceId("i-1");
   private static final InterfaceId ENI = new InterfaceId("eni-0");
-  private static final Cidr BLOCK = Cidr.parse("10.1.0.0/28");
-  private static final Failure LOST = Failure.of(Failure.Kind.LOST, "lost", "");
-  private static final Failure SLOW = Failure.of(Failure.Kind.THROTTLED, "slow", "");
 
-  private final InstanceInventory<Held> inventory =
-      new InstanceInventory<>(new VirtualTime(0), Duration.ofMinutes(2), Duration.ofMinutes(1));
-  private final Held eight = Held.holding(ENI, 8);
+  private final Held held =
+      Held.of(ENI, Held.holding(ENI, 8).singles(), List.of(Cidr.parse("10.1.0.0/28")));
+  private final Known known = new Known(held);
   private final List<String> requests = new ArrayList<>();
-  private final List<Integer> freed = new ArrayList<>();
-  private final Deque<CallResult<InterfaceId>> answers = new ArrayDeque<>();
+  private final List<String> freed = new ArrayList<>();
 
-  private ReleaseOutcome release(int singles, Cidr... blocks) {
-    return release(false, singles, blocks);
-  }
-
-  private ReleaseOutcome release(boolean together, int singles, Cidr... blocks) {
-    inventory.accept(inventory.beginRead(), ID, List.of(eight));
+  private ReleaseOutcome release(boolean together, int singles, int blocks, Deque<String> answers) {
     ReleaseAction action =
         new ReleaseAction(
             Optional.of(ENI),
             Optional.empty(),
-            eight.singles().last(singles),
-            List.of(blocks),
+            held.singles().last(singles),
+            held.prefixes().subList(0, blocks),
             new CallKind("Unassign", CallKind.Effect.REPEATABLE));
     return new AddressRelease<>(
-            inventory,
-            ID,
+            known.account.inventory(),
+            Known.INSTANCE,
             action,
             together,
             (gone, goneBlocks) -> {
-              requests.add(gone.size() + " singles, " + goneBlocks.size() + " blocks");
-              CallResult<InterfaceId> answer = answers.poll();
+              requests.add(gone.size() + "+" + goneBlocks.size());
+              String answer = answers.remove();
               return CompletableFuture.completedStage(
-                  answer == null ? new CallResult.Answered<>(ENI) : answer);
+                  answer.equals("done")
+                      ? new CallResult.Answered<>(ENI)
+                      : new CallResult.Failed<>(Failure.of(kind(answer), answer, "")));
             },
-            freed::add)
+            count -> freed.add(Integer.toString(count)))
         .run()
         .toCompletableFuture()
         .join();
   }
 
-  private AddressSet known() {
-    return inventory.find(ID).orElseThrow().interfaces().get(0).singles();
+  private static Failure.Kind kind(String answer) {
+    return answer.equals("lost") ? Failure.Kind.LOST : Failure.Kind.THROTTLED;
   }
 
-  @Test
-  @DisplayName("blocks in one request, then singles in another; what went is out of the inventory")
-  void blocksThenSingles() {
-    ReleaseOutcome.Released all = (ReleaseOutcome.Released) release(3, BLOCK);
-    assertThat(requests).containsExactly("0 singles, 1 blocks", "3 singles, 0 blocks");
-    assertThat(freed).containsExactly(16, 3);
-    assertThat(all.addresses()).isEqualTo(eight.singles().last(3));
-    assertThat(all.blocks()).containsExactly(BLOCK);
-    assertThat(all.rest()).isEmpty();
-    assertThat(all.generation()).isEqualTo(inventory.find(ID).orElseThrow().generation());
-    assertThat(known()).isEqualTo(eight.singles().first(5));
+  private String text(ReleaseOutcome outcome) {
+    if (outcome instanceof ReleaseOutcome.Released released) {
+      assertThat(released.generation()).isEqualTo(known.view().generation());
+      return released.addresses().size()
+          + "+"
+          + released.blocks().size()
+          + released.rest().map(failure -> ", rest " + failure.condition()).orElse("");
+    }
+    return outcome instanceof ReleaseOutcome.Unknown unknown
+        ? "unknown, " + unknown.failure().condition()
+        : "nothing, " + ((ReleaseOutcome.NothingReleased) outcome).failure().condition();
   }
 
-  @Test
-  @DisplayName("blocks alone, or singles alone, are one request")
-  void oneRequest() {
-    release(2);
-    release(0, BLOCK);
-    assertThat(requests).containsExactly("2 singles, 0 blocks", "0 singles, 1 blocks");
+  @DisplayName("blocks, then singles, or both together; what went or may have gone is not offered")
+  @ParameterizedTest(name = "together {0}, {1} singles and {2} blocks, answered {3}: {4}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # together | singles, blocks | answers | outcome | requests | freed | left
+          false | 3 | 1 | done done | 3+1             | 0+1 3+0 | 16 3 | 5+0
+          false | 2 | 0 | done      | 2+0             | 2+0     | 2    | 6+1
+          false | 0 | 1 | done      | 0+1             | 0+1     | 16   | 8+0
+          false | 3 | 1 | slow      | nothing, slow   | 0+1     | ''   | 8+1
+          false | 3 | 1 | done slow | 0+1, rest slow  | 0+1 3+0 | 16   | 8+0
+          false | 3 | 0 | lost      | unknown, lost   | 3+0     | ''   | 5+1
+          false | 3 | 1 | done lost | unknown, lost   | 0+1 3+0 | 16   | 5+0
+          true  | 3 | 1 | done      | 3+1             | 3+1     | 19   | 5+0
+          true  | 3 | 1 | slow      | nothing, slow   | 3+1     | ''   | 8+1
+          true  | 3 | 1 | lost      | unknown, lost   | 3+1     | ''   | 5+0
+          """)
+  void releases(
+      boolean together,
+      int singles,
+      int blocks,
+      String answers,
+      String outcome,
+      String sent,
+      String returned,
+      String left) {
+    Deque<String> each = new ArrayDeque<>(Arrays.asList(answers.split(" ", -1)));
+    assertThat(text(release(together, singles, blocks, each))).isEqualTo(outcome);
+    assertThat(each).as("all requests were sent").isEmpty();
+    assertThat(requests).containsExactly(sent.split(" ", -1));
+    assertThat(freed).isEqualTo(words(returned));
+    Held now = known.view().interfaces().get(0);
+    assertThat(now.singles().size() + "+" + now.prefixes().size()).isEqualTo(left);
+    assertThat(now.singles()).isEqualTo(held.singles().first(now.singles().size()));
+    assertThat(known.account.inventory().covered(100) < 100)
+        .as("in doubt until a read tells")
+        .isEqualTo(outcome.startsWith("unknown"));
   }
 
-  @Test
-  @DisplayName("what is refused stays: nothing at all, or the singles after the blocks went")
-  void refused() {
-    answers.add(new CallResult.Failed<>(SLOW));
-    assertThat(release(3, BLOCK)).isEqualTo(new ReleaseOutcome.NothingReleased(SLOW));
-    answers.add(new CallResult.Answered<>(ENI));
-    answers.add(new CallResult.Failed<>(SLOW));
-    ReleaseOutcome.Released part = (ReleaseOutcome.Released) release(3, BLOCK);
-    assertThat(part.addresses().isEmpty()).isTrue();
-    assertThat(part.rest()).contains(SLOW);
-    assertThat(known()).isEqualTo(eight.singles());
-    assertThat(freed).containsExactly(16);
-  }
-
-  @Test
-  @DisplayName("a lost answer is unknown, and what may be gone is not offered")
-  void lost() {
-    answers.add(new CallResult.Failed<>(LOST));
-    assertThat(release(3)).isEqualTo(new ReleaseOutcome.Unknown(LOST));
-    assertThat(known()).isEqualTo(eight.singles().first(5));
-    assertThat(freed).isEmpty();
-    assertThat(inventory.covered(100)).as("until a read tells").isLessThan(100);
-  }
-
-  @Test
-  @DisplayName("a lost answer after the blocks went is unknown too")
-  void lostLater() {
-    answers.add(new CallResult.Answered<>(ENI));
-    answers.add(new CallResult.Failed<>(LOST));
-    assertThat(release(3, BLOCK)).isEqualTo(new ReleaseOutcome.Unknown(LOST));
-    assertThat(known()).isEqualTo(eight.singles().first(5));
-  }
-
-  @Test
-  @DisplayName("blocks and singles are one request where the cloud takes them together")
-  void together() {
-    ReleaseOutcome.Released all = (ReleaseOutcome.Released) release(true, 3, BLOCK);
-    assertThat(requests).containsExactly("3 singles, 1 blocks");
-    assertThat(freed).containsExactly(19);
-    assertThat(all.addresses()).isEqualTo(eight.singles().last(3));
-    assertThat(all.blocks()).containsExactly(BLOCK);
-    assertThat(known()).isEqualTo(eight.singles().first(5));
-  }
-
-  @Test
-  @DisplayName("of one request that fails nothing went, or all of it may have")
-  void togetherFailed() {
-    answers.add(new CallResult.Failed<>(SLOW));
-    assertThat(release(true, 3, BLOCK)).isEqualTo(new ReleaseOutcome.NothingReleased(SLOW));
-    assertThat(known()).isEqualTo(eight.singles());
-    answers.add(new CallResult.Failed<>(LOST));
-    assertThat(release(true, 3, BLOCK)).isEqualTo(new ReleaseOutcome.Unknown(LOST));
-    assertThat(known()).isEqualTo(eight.singles().first(5));
+  private static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : Arrays.asList(text.split(" ", -1));
   }
 }

@@ -17,8 +17,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("provider-aws 6, M9 Deleting interfaces that are attached to nothing")
 class GarbageCollectionTest {
@@ -80,46 +83,20 @@ class GarbageCollectionTest {
     collection.check(List.copyOf(orphans.keySet()), known.time.nanos());
   }
 
-  @Test
-  @DisplayName("at its age since the first sighting, where the cloud tells no date")
-  void byAge() {
-    orphan("eni-1");
+  @DisplayName("at its age, of the first sighting where the cloud tells no date, and seen twice")
+  @ParameterizedTest(name = "created {0} s before the first sighting: after {1} ms")
+  @CsvSource({", 300000", "1800, 60000", "239, 61001"})
+  void due(@Nullable Integer createdBefore, int millis) {
+    known.pass(Duration.ofHours(1));
+    orphans.put("eni-1", Optional.ofNullable(createdBefore).map(known.account.now()::minusSeconds));
     check();
-    known.pass(AGE.minusSeconds(1));
+    known.pass(Duration.ofMillis(millis - 1));
     check();
     assertThat(deleted).isEmpty();
-    known.pass(Duration.ofSeconds(1));
+    known.pass(Duration.ofMillis(1));
     check();
     assertThat(deleted).containsExactly("eni-1");
     assertThat(known.free(Known.POOL)).isEqualTo(103);
-  }
-
-  @Test
-  @DisplayName("one that was created long ago at the second sighting, never at the first")
-  void twoSightings() {
-    known.pass(Duration.ofHours(1));
-    orphans.put("eni-1", Optional.of(known.account.now().minus(Duration.ofMinutes(30))));
-    check();
-    known.pass(APART.minusNanos(1));
-    check();
-    assertThat(deleted).isEmpty();
-    known.pass(Duration.ofNanos(1));
-    check();
-    assertThat(deleted).containsExactly("eni-1");
-  }
-
-  @Test
-  @DisplayName("not one that was created a while ago, before its age")
-  void young() {
-    known.pass(Duration.ofHours(1));
-    orphans.put("eni-1", Optional.of(known.account.now().minus(AGE.minus(APART).minusSeconds(1))));
-    check();
-    known.pass(APART);
-    check();
-    assertThat(deleted).isEmpty();
-    known.pass(Duration.ofSeconds(2));
-    check();
-    assertThat(deleted).containsExactly("eni-1");
   }
 
   @Test

@@ -130,17 +130,8 @@ class InterfaceAllocationTest {
   @Test
   @DisplayName("a full read covers no request whose end is unknown; a failed one stays failed")
   void fullRead() {
-    long lost =
-        known
-            .account
-            .inventory()
-            .wrote(
-                Known.INSTANCE,
-                false,
-                new Change.Removed<>(
-                    known.view().interfaces().get(0).id(),
-                    known.view().interfaces().get(0).singles(),
-                    List.of()));
+    Held eni = known.view().interfaces().get(0);
+    long lost = known.wrote(false, new Change.Removed<>(eni.id(), eni.singles(), List.of()));
     answers.add(new CallResult.Answered<>("all"));
     SyncOutcome.Synced synced = (SyncOutcome.Synced) now(account.resync(known.context()));
     assertThat(synced.startedGeneration()).isLessThan(lost);

@@ -170,13 +170,7 @@ class InterfaceNodeTest {
     assertThat(node.inventory()).isNotEqualTo(before);
     places = Optional.of(new Places(4));
     assertThat(inventory().statistics().interfacesWithRoom()).as("eni-0 is full").isZero();
-    known
-        .account
-        .inventory()
-        .wrote(
-            Known.INSTANCE,
-            true,
-            new Change.Removed<>(first.id(), first.singles().first(1), List.of()));
+    known.wrote(true, new Change.Removed<>(first.id(), first.singles().first(1), List.of()));
     assertThat(inventory().statistics().interfacesWithRoom()).isEqualTo(1);
   }
 
@@ -194,8 +188,11 @@ class InterfaceNodeTest {
   }
 
   @Test
-  @DisplayName("a node that must not be touched, is missing or of an unknown type says so")
+  @DisplayName("the provider plans for a node unless it is missing, unknown or not to be touched")
   void reasons() {
+    assertThat(reason(node)).isEqualTo(BlockedReason.NO_SUBNET);
+    assertThat(node.maximumAllocatableIpv4()).as("of the type").hasValue(32);
+    assertThat(node.isPrefixDelegated()).isFalse();
     Node missing = new Node(new InstanceId("i-9"));
     assertThat(missing.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
     assertThat(reason(missing)).isEqualTo(BlockedReason.INSTANCE_MISSING);
@@ -214,14 +211,6 @@ class InterfaceNodeTest {
   }
 
   @Test
-  @DisplayName("with everything known the provider plans, and the type limits the pool")
-  void planned() {
-    assertThat(reason(node)).isEqualTo(BlockedReason.NO_SUBNET);
-    assertThat(node.maximumAllocatableIpv4()).hasValue(32);
-    assertThat(node.isPrefixDelegated()).isFalse();
-  }
-
-  @Test
   @DisplayName("surplus is taken from the fullest interface, from a retired one before all others")
   void surplus() {
     assertThat(node.prepareIpRelease(4, AddressSet.of()).onInterface()).contains(first.id());
@@ -234,18 +223,10 @@ class InterfaceNodeTest {
     untouchable = Optional.of(BLOCKED);
     assertThat(node.prepareIpRelease(4, AddressSet.of()).isEmpty()).isTrue();
     assertThat(node.prepareCidrRelease(Set.of(Cidr.parse("10.0.0.0/32")))).isEmpty();
-  }
-
-  @Test
-  @DisplayName("nothing is taken while an answer is in doubt, of a retired interface neither")
-  void surplusInDoubt() {
-    retired = Set.of("eni-1");
-    known
-        .account
-        .inventory()
-        .wrote(Known.INSTANCE, false, new Change.AssignLost<>(first.id(), first.slotsTaken()));
+    untouchable = Optional.empty();
+    known.wrote(false, new Change.AssignLost<>(first.id(), first.slotsTaken()));
     assertThat(node.view().orElseThrow().doubtful()).isTrue();
-    assertThat(node.prepareIpRelease(4, AddressSet.of()).isEmpty()).isTrue();
+    assertThat(node.prepareIpRelease(4, AddressSet.of()).isEmpty()).as("in doubt").isTrue();
   }
 
   @Test
@@ -327,7 +308,7 @@ class InterfaceNodeTest {
   @DisplayName("an excluded interface serves no pods, has no room, and gives nothing back")
   void excluded() {
     Held out = Held.empty("excluded-2").with(6);
-    known.account.inventory().wrote(Known.INSTANCE, true, new Change.Attached<>(out));
+    known.wrote(true, new Change.Attached<>(out));
     Inventory.Known all = inventory();
     assertThat(all.interfaces())
         .extracting(each -> each.id().text())

@@ -51,6 +51,11 @@ public final class Known {
     return account.inventory().find(INSTANCE).orElseThrow();
   }
 
+  /** A request has changed the instance, or may have. */
+  public long wrote(boolean certain, Change<Held> change) {
+    return account.inventory().wrote(INSTANCE, certain, change);
+  }
+
   /** Addresses left in a pool. */
   public int free(PoolId id) {
     return account.pools().find(id).orElseThrow().free();

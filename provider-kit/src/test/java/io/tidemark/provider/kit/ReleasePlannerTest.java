@@ -43,7 +43,7 @@ class ReleasePlannerTest {
   }
 
   @ParameterizedTest(name = "{0} too many, {1} blocks and {2} singles unused: {3}")
-  @DisplayName("blocks go whole, while the surplus covers them; then singles")
+  @DisplayName("AWS-87 blocks go whole, while the surplus covers them; then singles")
   @CsvSource({
     "0, 1, 3, '0 blocks, 0 singles'",
     "2, 1, 3, '0 blocks, 2 singles'",
@@ -103,7 +103,8 @@ class ReleasePlannerTest {
   }
 
   @Test
-  @DisplayName("NM-C5 NM-C7 by CIDR: single or whole block where it is attached, one action each")
+  @DisplayName(
+      "NM-C5 NM-C7 AWS-27 by CIDR: single or whole block where it is attached, one action each")
   void byCidr() {
     InstanceView<Held> view = view(card(0, 4, 1), card(1, 4, 1));
     List<ReleaseAction> actions =

@@ -20,10 +20,12 @@ class PoolLedgerTest {
   private static final PoolId A = new PoolId("a");
 
   private final VirtualTime time = new VirtualTime(0);
-  private final PoolLedger<String> pools = new PoolLedger<>(time, Meters.none(), PoolLedger.PAUSE);
+  private final TestMeters measured = new TestMeters();
+  private final PoolLedger<String> pools =
+      new PoolLedger<>(time, measured.meters, PoolLedger.PAUSE);
 
   private void read(int free) {
-    pools.accept(List.of(Pool.read(A, "zone", "subnet", true, free)));
+    pools.accept(List.of(pool(A, free)));
   }
 
   private Pool<String> a() {
@@ -93,10 +95,10 @@ class PoolLedgerTest {
       "without a pause for addresses the next read alone decides, and a read forgets pools")
   void noPause() {
     PoolLedger<String> hasty = new PoolLedger<>(time, Meters.none(), Duration.ZERO);
-    hasty.accept(List.of(Pool.read(A, "zone", "subnet", true, 5)));
+    hasty.accept(List.of(pool(A, 5)));
     hasty.exhausted(A);
     assertThat(hasty.find(A).orElseThrow().mayHaveAddresses()).isFalse();
-    hasty.accept(List.of(Pool.read(A, "zone", "subnet", true, 5)));
+    hasty.accept(List.of(pool(A, 5)));
     assertThat(hasty.find(A).orElseThrow().mayHaveAddresses()).isTrue();
     hasty.reserve(A, 9);
     assertThat(hasty.quotas()).containsEntry(A, new PoolQuota("zone", 0, 0));
@@ -104,24 +106,8 @@ class PoolLedgerTest {
     assertThat(hasty.all()).isEmpty();
   }
 
-  @Test
-  @DisplayName("Z29 what is in quarantine is measured until it is free, or the pool is gone")
-  void quarantineIsMeasured() {
-    TestMeters measured = new TestMeters();
-    PoolLedger<String> ledger =
-        new PoolLedger<>(time, measured.meters, Duration.ZERO, Duration.ofMinutes(10));
-    ledger.accept(pool(A, 10), 0);
-    ledger.gave(A, 3);
-    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isEqualTo(3);
-    time.runUntil(Duration.ofMinutes(11).toNanos());
-    ledger.reportCooling();
-    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isZero();
-    ledger.retain(Set.of());
-    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isNaN();
-  }
-
   private PoolLedger<String> quarantining(Duration quarantine) {
-    PoolLedger<String> ledger = new PoolLedger<>(time, Meters.none(), Duration.ZERO, quarantine);
+    PoolLedger<String> ledger = new PoolLedger<>(time, measured.meters, Duration.ZERO, quarantine);
     ledger.accept(pool(A, 10), 0);
     return ledger;
   }
@@ -169,10 +155,11 @@ class PoolLedgerTest {
   }
 
   @Test
-  @DisplayName("Z29 released addresses count after the quarantine, each batch by itself")
+  @DisplayName("Z29 released addresses count after the quarantine, each batch by itself, measured")
   void quarantine() {
     PoolLedger<String> ledger = quarantining(Duration.ofMinutes(10));
     ledger.gave(A, 3);
+    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isEqualTo(3);
     assertThat(free(ledger, A)).isEqualTo(10);
     time.runUntil(Duration.ofMinutes(5).toNanos());
     ledger.gave(A, 2);
@@ -185,6 +172,10 @@ class PoolLedgerTest {
     assertThat(free(ledger, A)).isEqualTo(13);
     time.runUntil(Duration.ofMinutes(15).plusSeconds(10).toNanos());
     assertThat(free(ledger, A)).isEqualTo(15);
+    ledger.reportCooling();
+    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isZero();
+    ledger.retain(Set.of());
+    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isNaN();
   }
 
   @Test
@@ -216,15 +207,13 @@ class PoolLedgerTest {
   @Test
   @DisplayName("what is on its way is measured, until the pool is gone")
   void inFlightIsMeasured() {
-    TestMeters measured = new TestMeters();
-    PoolLedger<String> ledger = new PoolLedger<>(time, measured.meters, Duration.ZERO);
-    ledger.accept(List.of(pool(A, 10)));
-    ledger.reserve(A, 3);
+    read(10);
+    pools.reserve(A, 3);
     assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isEqualTo(3);
-    ledger.settle(A, 3, 1);
+    pools.settle(A, 3, 1);
     assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isZero();
-    assertThat(free(ledger, A)).isEqualTo(9);
-    ledger.accept(List.of());
+    assertThat(a().free()).isEqualTo(9);
+    pools.accept(List.of());
     assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isNaN();
   }
 }
