@@ -45,7 +45,7 @@ final class NamedInstances {
   }
 
   /** One that exists is enough. */
-  static boolean noneExists(int existing, int absent) {
+  private static boolean noneExists(int existing, int absent) {
     return existing <= 0 && absent > 0;
   }
 }

@@ -319,9 +319,7 @@ public final class EmulatedEc2 {
   public String associateFirst(Map<String, String> tags, String instance) {
     var free =
         admin
-            .describeAddresses(
-                r ->
-                    r.filters(new Filters().tags(tags).toList()))
+            .describeAddresses(r -> r.filters(new Filters().tags(tags).toList()))
             .addresses()
             .get(0);
     String id = interfaces(instance).get(0).id().text();

@@ -21,6 +21,11 @@ class EniSlotsTest {
   private static final EniSettings PARITY =
       Copies.with(SettingsSample.USUAL, "parity", new EniSettings.Parity(true, true));
 
+  /** Those of an m5.large. */
+  private static EniSlots largeSlots(boolean prefixes) {
+    return slots("m5.large", spec(0, false, Map.of()), prefixes);
+  }
+
   private static boolean none(AwsEni any) {
     return false;
   }
@@ -45,7 +50,7 @@ class EniSlotsTest {
   @Test
   @DisplayName("AWS-19 an interface that gives nothing, such as one of IPv6 alone, takes its place")
   void placeTaken() {
-    EniSlots places = slots("m5.large", spec(0, false, Map.of()), false);
+    EniSlots places = largeSlots(false);
     List<AwsEni> attached = List.of(eni(0, 0, 0), eni(1, 0, 0).unmanaged());
     assertThat(places.reachable(attached)).hasValue(18);
     assertThat(places.reachable(List.of(eni(0, 0, 0)))).hasValue(27);
@@ -73,13 +78,6 @@ class EniSlotsTest {
                 .capacity(one, EniSlotsTest::none))
         .as(because)
         .isEqualTo(reference);
-  }
-
-  @Test
-  @DisplayName("an excluded interface takes its share of the capacity")
-  void excluded() {
-    EniSlots slots = slots("m5.large", spec(1, false, Map.of()), false);
-    assertThat(slots.capacity(List.of(eni(0, 0, 0)), EniSlotsTest::none)).isEqualTo(18);
   }
 
   @DisplayName("12 a retired interface of an m5.large counts with what it holds")
@@ -120,7 +118,7 @@ class EniSlotsTest {
     assertThat(parity.delegated(withSingles)).isFalse();
     assertThat(parity.delegated(andAnother)).isFalse();
     assertThat(parity.delegated(drained)).isTrue();
-    EniSlots ours = slots("m5.large", spec(0, false, Map.of()), true);
+    EniSlots ours = largeSlots(true);
     assertThat(ours.delegated(withSingles)).isTrue();
   }
 
@@ -131,8 +129,7 @@ class EniSlotsTest {
     assertThat(slots("m5.large", spec(0, true, Map.of()), false).podAddresses(eni(0, 1, 0)).size())
         .as("that of the instance's own interface is the node's")
         .isEqualTo(1);
-    assertThat(slots("m5.large", spec(0, false, Map.of()), false).podAddresses(eni).singles())
-        .isEqualTo(eni.singles());
+    assertThat(largeSlots(false).podAddresses(eni).singles()).isEqualTo(eni.singles());
     assertThat(slots("m5.large", spec(0, true, Map.of()), false).podAddresses(eni).size())
         .isEqualTo(2);
     assertThat(eni.primary()).isPresent();
@@ -142,7 +139,7 @@ class EniSlotsTest {
   @DisplayName("AWS-75 an EFA-only interface takes its place and is never for pods")
   void efaOnly() {
     AwsEni efa = Samples.of(eni(1, 0, 0), AwsEni.Kind.UNMANAGED, 0);
-    EniSlots slots = slots("m5.large", spec(0, false, Map.of()), false);
+    EniSlots slots = largeSlots(false);
     assertThat(slots.usable(efa)).isFalse();
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0), efa))).isEqualTo(1);
     assertThat(slots.firstFreeIndex(List.of(eni(0, 0, 0), efa), 0)).hasValue(2);
@@ -167,18 +164,6 @@ class EniSlotsTest {
     AwsEni trunk = Samples.of(eni(1, 0, 0), AwsEni.Kind.TRUNK, 0);
     assertThat(slots.usable(trunk)).isFalse();
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0), trunk))).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("AWS-9 what carries all exclude-interface-tags is not for pods")
-  void excludedByTags() {
-    EniSlots slots =
-        slots("m5.large", spec(0, false, Map.of("cilium.io/no_manage", "true")), false);
-    assertThat(slots.usable(eni(0, 0, 0))).isTrue();
-    assertThat(
-            slots.usable(
-                Samples.tagged(eni(0, 0, 0), Map.of("foo", "bar", "cilium.io/no_manage", "true"))))
-        .isFalse();
   }
 
   @Test
@@ -253,9 +238,12 @@ class EniSlotsTest {
   }
 
   @Test
-  @DisplayName("which interfaces are for pods, and which of them give addresses back")
+  @DisplayName("AWS-9 which interfaces are for pods, and which of them give addresses back")
   void usable() {
-    EniSlots slots = slots("m5.large", spec(1, false, Map.of()), true);
+    Map<String, String> excluded = Map.of("cilium.io/no_manage", "true");
+    EniSlots slots = slots("m5.large", spec(1, false, excluded), true);
+    Map<String, String> tags = Map.of("foo", "bar", "cilium.io/no_manage", "true");
+    assertThat(slots.usable(Samples.tagged(eni(1, 0, 0), tags))).as("excluded").isFalse();
     assertThat(slots.usable(eni(0, 0, 0))).as("below the first index").isFalse();
     assertThat(slots.usable(eni(1, 0, 0))).as("at the first index").isTrue();
     assertThat(slots.usable(Samples.of(eni(1, 0, 0), AwsEni.Kind.ORDINARY, 1)))

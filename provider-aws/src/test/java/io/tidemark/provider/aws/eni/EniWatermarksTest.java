@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
@@ -13,7 +12,6 @@ import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.IpamSpec;
-import io.tidemark.resource.NodeResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,64 +30,13 @@ class EniWatermarksTest {
   private final EniWorld world = new EniWorld();
   private final String home = world.home();
 
-  private NodeManager running(String type, IpamSpec ipam) {
-    return running(NodeManagerConfig.defaults(), type, ipam);
-  }
-
-  private NodeManager running(NodeManagerConfig config, String type, IpamSpec ipam) {
-    return world.running(config, world.spec(type, home), ipam);
+  private void running(String type, IpamSpec ipam) {
+    world.running(NodeManagerConfig.defaults(), world.spec(type, home), ipam);
   }
 
   private void assertAvailableUsed(String expected) {
     assertThat(world.availableUsed("node1")).isEqualTo(expected);
     assertThat(world.report("node1").needed()).isZero();
-  }
-
-  @Test
-  @DisplayName("AWS-1 AWS-2 names and lookups follow the objects")
-  void namesAndLookups() {
-    NodeManager manager = running("m5.large", EniWorld.EIGHT);
-    assertThat(manager.names()).containsExactly("node1");
-    assertThat(manager.report("node1")).isPresent();
-    assertThat(manager.report("node2")).isEmpty();
-    world.launch("node2", "m5.large", home);
-    world.create(world.resource("node2"));
-    world.run(WHILE);
-    assertThat(manager.names()).containsExactly("node1", "node2");
-    assertThat(world.availableUsed("node2")).isEqualTo("8/0");
-    world.server.delete("node1");
-    world.run(WHILE);
-    assertThat(manager.names()).containsExactly("node2");
-    assertThat(manager.report("node1")).isEmpty();
-  }
-
-  @Test
-  @DisplayName("AWS-3 default marks on m5.large: 8/0, then 15/7")
-  void defaults() {
-    running("m5.large", EniWorld.EIGHT);
-    assertAvailableUsed("8/0");
-    world.use("node1", 7);
-    assertAvailableUsed("15/7");
-    assertThat(world.attached("node1")).isEqualTo(15);
-  }
-
-  @Test
-  @DisplayName("AWS-4 prefixes on m5a.large: 16/0, 32/12 with two, one single where none fits")
-  void prefixes() {
-    running(EniWorld.delegating(), "m5a.large", EniWorld.EIGHT);
-    assertAvailableUsed("16/0");
-    world.use("node1", 12);
-    assertAvailableUsed("32/12");
-    NodeResource written = world.server.find("node1").orElseThrow();
-    assertThat(
-            written.eniStatus().orElseThrow().enis().values().stream()
-                .mapToInt(eni -> eni.prefixes().size())
-                .sum())
-        .isEqualTo(2);
-    world.leaveFree(home, "10.0.0.0/24", 15);
-    world.run(Duration.ofMinutes(3)); // the subnets are read again
-    world.use("node1", 25);
-    assertAvailableUsed("33/25");
   }
 
   @Test
@@ -108,101 +55,6 @@ class EniWatermarksTest {
     assertThat(all).hasSize(2);
     assertThat(all.get(1).securityGroups()).containsExactly(first);
     assertThat(all.get(0).securityGroups()).isNotEqualTo(all.get(1).securityGroups());
-  }
-
-  @Test
-  @DisplayName("AWS-6 min-allocate on m5.4xlarge: 10/0, 10/8, then 20/8")
-  void minAllocate() {
-    running("m5.4xlarge", IpamSpec.of(1, 10, 0, 0));
-    assertAvailableUsed("10/0");
-    world.use("node1", 8);
-    assertAvailableUsed("10/8");
-    world.editIpam("node1", IpamSpec.of(0, 20, 0, 0));
-    assertAvailableUsed("20/8");
-  }
-
-  @Test
-  @DisplayName("AWS-7 min and pre-allocate on m3.large: 10/0, 10/9, 11/10 after a full read, 11/8")
-  void minAndPre() {
-    NodeManager manager = running("m3.large", IpamSpec.of(1, 10, 0, 0));
-    world.run(WHILE);
-    assertAvailableUsed("10/0");
-    world.use("node1", 9);
-    assertAvailableUsed("10/9");
-    world.use("node1", 10);
-    manager.resync();
-    world.run(WHILE);
-    assertAvailableUsed("11/10");
-    world.use("node1", 8);
-    assertAvailableUsed("11/8");
-  }
-
-  @Test
-  @DisplayName("AWS-8 release on m4.xlarge: 13/0, 13/11, 18/13, 18/10, 13/10 by the handshake")
-  void release() {
-    running(
-        NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)),
-        "m4.xlarge",
-        IpamSpec.of(2, 10, 0, 3));
-    assertThat(world.availableUsed("node1")).isEqualTo("13/0");
-    world.use("node1", 11);
-    assertThat(world.availableUsed("node1")).isEqualTo("13/11");
-    world.use("node1", 13);
-    assertThat(world.availableUsed("node1")).isEqualTo("18/13");
-    world.use("node1", 10);
-    assertThat(world.availableUsed("node1")).isEqualTo("18/10");
-    assertThat(world.report("node1").excess()).isEqualTo(5);
-    AddressSet before = world.server.find("node1").orElseThrow().pool().addresses();
-    for (int interfaces = 0; interfaces < 2; interfaces++) { // one interface gives back per pass
-      world.agentAnswers("node1");
-    }
-    assertAvailableUsed("13/10");
-    assertThat(world.attached("node1")).isEqualTo(13);
-    AddressSet after = world.server.find("node1").orElseThrow().pool().addresses();
-    assertThat(before.minus(after).size()).isEqualTo(5);
-  }
-
-  @Test
-  @DisplayName("AWS-9 an excluded interface is untouched: 8/0 on two, 15/7 on three")
-  void excluded() {
-    Map<String, String> tags = Map.of("foo", "bar", "cilium.io/no_manage", "true");
-    world.launch("node1", "m5.large", home, tags);
-    world.running(
-        NodeManagerConfig.defaults(),
-        world.spec().excludeTags(Map.of("cilium.io/no_manage", "true")),
-        EniWorld.EIGHT);
-    assertAvailableUsed("8/0");
-    assertThat(world.interfaces("node1")).hasSize(2);
-    world.use("node1", 7);
-    world.run(WHILE);
-    assertAvailableUsed("15/7");
-    assertThat(world.interfaces("node1")).hasSize(3);
-    assertThat(world.interfaces("node1").get(0).singles()).isEmpty();
-    assertThat(world.interfaces("node1").get(0).tags()).isEqualTo(tags);
-  }
-
-  @Test
-  @DisplayName("AWS-10 the instance is the ceiling on t2.xlarge: 20/0, 42/40, nothing needed")
-  void capacity() {
-    running("t2.xlarge", IpamSpec.of(8, 20, 0, 0));
-    world.run(WHILE);
-    assertAvailableUsed("20/0");
-    world.use("node1", 40);
-    world.run(Duration.ofSeconds(20));
-    assertAvailableUsed("42/40");
-    assertThat(world.attached("node1")).isEqualTo(42);
-  }
-
-  @Test
-  @DisplayName("AWS-11 with a larger subnet beside it, new interfaces stay in the node's own")
-  void homeSubnet() {
-    world.ec2.subnet("10.0.2.0/23");
-    running("t2.xlarge", IpamSpec.of(16, 0, 0, 0));
-    world.run(WHILE);
-    assertAvailableUsed("16/0");
-    assertThat(world.interfaces("node1"))
-        .hasSize(2)
-        .allMatch(each -> each.subnet().text().equals(home));
   }
 
   @Test

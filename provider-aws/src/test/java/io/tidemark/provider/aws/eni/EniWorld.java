@@ -360,8 +360,8 @@ class EniWorld {
   }
 
   /** A running instance of the node with one empty interface. */
-  String launch(String node, String type, String subnet, Map<String, String> primaryTags) {
-    String id = ec2.launch(type, subnet, primaryTags);
+  String launch(String node, String type, String subnet) {
+    String id = ec2.launch(type, subnet, Map.of());
     instances.put(node, id);
     return id;
   }
@@ -371,10 +371,6 @@ class EniWorld {
     String id = ec2.launchForgetting(type, subnet, tcpSeconds);
     instances.put(node, id);
     return id;
-  }
-
-  String launch(String node, String type, String subnet) {
-    return launch(node, type, subnet, Map.of());
   }
 
   String instance(String node) {
@@ -668,12 +664,6 @@ class EniWorld {
                       each.getValue() == HandshakeState.RELEASED && !pool.contains(each.getKey()));
           return resource.withReleaseIps(states);
         });
-    run(WHILE);
-  }
-
-  void editIpam(String name, IpamSpec ipam) {
-    NodeResource now = server.find(name).orElseThrow();
-    server.client(time).update(now, now.withIpam(ipam));
     run(WHILE);
   }
 

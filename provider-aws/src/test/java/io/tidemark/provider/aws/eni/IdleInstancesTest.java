@@ -33,23 +33,14 @@ class IdleInstancesTest {
   }
 
   @Test
-  @DisplayName("A stopped instance keeps its interfaces and gets nothing, though EC2 would attach")
-  void stopped() {
+  @DisplayName("A stopped one gets nothing, though EC2 would attach; started again it is served")
+  void startedAgain() {
     NodeOperations node = world.node("node1");
     world.stop("node1");
     assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     assertThat(world.allocate(node, 4)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     assertThat(world.requests).doesNotContain("CreateNetworkInterface", "AssignPrivateIpAddresses");
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
-    assertThat(world.interfaces("node1")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("Started again it is served at once: it is asked about before it is refused")
-  void startedAgain() {
-    NodeOperations node = world.node("node1");
-    world.stop("node1");
-    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofSeconds(30));
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
@@ -147,54 +138,5 @@ class IdleInstancesTest {
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofMinutes(1));
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
-  }
-
-  @Test
-  @DisplayName("A late answer about one instance does not hide what a newer list shows")
-  void lateAnswer() {
-    NodeOperations node = world.node("node1");
-    world.stop("node1");
-    world.ec2.start(world.instance("node1"));
-    world.run(Duration.ofSeconds(30));
-    world.lateList(1);
-    CompletionStage<AllocationOutcome> creation = world.creating(node, 4);
-    world.run(Duration.ofSeconds(1));
-    world.ec2.stop(world.instance("node1"));
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(creation.toCompletableFuture().isDone()).isFalse();
-    assertThat(world.await(creation)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
-    assertThat(world.interfaces("node1")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("A late list does not hide what a newer list shows, of two reads at once")
-  void lateListAfterList() {
-    NodeOperations node = world.node("node1");
-    world.run(Duration.ofMinutes(1));
-    CompletionStage<SyncOutcome> late = lateList();
-    world.ec2.stop(world.instance("node1"));
-    world.run(Duration.ofSeconds(1));
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(late.toCompletableFuture().isDone()).isFalse();
-    assertThat(world.await(late)).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
-    assertThat(world.interfaces("node1")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName(
-      "A late list does not have an instance asked about again that runs since it was made")
-  void lateListOfStopped() {
-    NodeOperations node = world.node("node1");
-    world.stop("node1");
-    CompletionStage<SyncOutcome> late = lateList();
-    world.ec2.start(world.instance("node1"));
-    world.run(Duration.ofSeconds(2));
-    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(late.toCompletableFuture().isDone()).isFalse();
-    assertThat(world.await(late)).isInstanceOf(SyncOutcome.Synced.class);
-    long before = sent("DescribeInstances");
-    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(sent("DescribeInstances")).isEqualTo(before);
   }
 }

@@ -20,19 +20,11 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Instances that nodes name, none of which exists")
 class NamedInstancesTest {
-  @DisplayName("are told from one that is gone: one that exists is enough")
-  @ParameterizedTest(name = "{0} exist, {1} do not: {2}")
-  @CsvSource({"0, 0, false", "0, 1, true", "0, 300, true", "1, 0, false", "1, 299, false"})
-  void decision(int existing, int absent, boolean none) {
-    assertThat(NamedInstances.noneExists(existing, absent)).isEqualTo(none);
-  }
-
-  @DisplayName("are counted with each answer as a count of all would")
+  @DisplayName("are told from one that is gone, counted with each answer as a count of all would")
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3})
   void counted(long seed) {

@@ -52,7 +52,7 @@ class UnassignedAddressTest {
   }
 
   @Test
-  @DisplayName("NM-S7 it stays in the pool until a later read confirms it, and then is told")
+  @DisplayName("NM-S7 NM-S8 it goes once a later read confirms it, and is told until the pod ends")
   void confirmed() {
     taken();
     assertThat(object().pool().contains(lost)).isTrue();
@@ -69,50 +69,9 @@ class UnassignedAddressTest {
     assertThat(report.state()).isEqualTo(NodeState.OK);
     assertThat(report.available() - report.used()).isGreaterThanOrEqualTo(2);
     assertThat(report.settled()).isTrue();
-  }
-
-  @Test
-  @DisplayName("NM-S8 it is mended when the pod has ended")
-  void podEnded() {
-    taken();
-    world.run(Duration.ofSeconds(70));
     world.use("node1", 1);
     assertThat(object().used()).isNotEqualTo(AddressSet.of(lost));
-
     assertThat(world.report("node1").blocked()).isEmpty();
     assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node1")).isNaN();
-  }
-
-  @Test
-  @DisplayName("NM-S7 nothing happens when it is assigned again before that read")
-  void assignedAgain() {
-    world.use("node1", 1); // one more is free, so that nothing is asked for in its place
-    world.ec2.unassign(world.instance("node1"), lost);
-    manager.resync();
-    world.run(EniWorld.WHILE);
-    assertThat(world.report("node1").settled()).as("it was missed").isFalse();
-    world.ec2.assign(world.instance("node1"), 0, lost);
-    world.run(Duration.ofMinutes(3));
-
-    assertThat(object().pool().contains(lost)).isTrue();
-    assertThat(world.report("node1").blocked()).isEmpty();
-    assertThat(world.metrics.value(Metric.USED_IPS_GONE, "node1")).isNaN();
-    assertThat(world.report("node1").settled()).isTrue();
-  }
-
-  @Test
-  @DisplayName("NM-S8 an operator that starts tells it of the object as it finds it")
-  void restarted() {
-    taken();
-    manager.close();
-    EniWorld again = world.restarted();
-    again.start(NodeManagerConfig.defaults());
-    again.run(EniWorld.WHILE);
-    assertThat(again.server.find("node1").orElseThrow().pool().contains(lost)).isTrue();
-
-    again.run(Duration.ofMinutes(2));
-    assertThat(again.report("node1").blocked().map(Blocked::reason))
-        .contains(BlockedReason.USED_ADDRESS_GONE);
-    assertThat(again.server.find("node1").orElseThrow().pool().contains(lost)).isFalse();
   }
 }
