@@ -3,7 +3,7 @@ package io.tidemark.emulator.arm;
 import io.tidemark.emulator.arm.admin.ArmAdmin;
 import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.emulator.arm.http.ArmHttpFront;
-import io.tidemark.emulator.arm.identity.Identity;
+import io.tidemark.emulator.arm.http.Identity;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;

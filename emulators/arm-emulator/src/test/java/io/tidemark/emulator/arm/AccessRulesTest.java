@@ -73,7 +73,7 @@ class AccessRulesTest {
               cloud.putNic(
                   all ->
                       List.of(
-                          Cloud.with(all.get(0), key, List.of(Document.reference(network + id)))));
+                          all.get(0).withProperty(key, List.of(Document.reference(network + id)))));
           assertThat(refusal(refused)).isEqualTo("403 LinkedAuthorizationFailed");
           assertThat(refused.body()).contains(action, network + id);
         });

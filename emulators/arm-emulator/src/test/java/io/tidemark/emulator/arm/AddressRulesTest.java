@@ -164,15 +164,10 @@ class AddressRulesTest {
     assertThat(cloud.putNic(plus(8)).status()).isEqualTo(200);
   }
 
-  private static Document asking(Document configuration, String key, Object value) {
-    return Cloud.with(configuration, key, value);
-  }
-
   private static Document fixed(String name, String address) {
-    return asking(
-        asking(Cloud.configuration(name, SUBNET), "privateIPAllocationMethod", "Static"),
-        "privateIPAddress",
-        address);
+    return Cloud.configuration(name, SUBNET)
+        .withProperty("privateIPAllocationMethod", "Static")
+        .withProperty("privateIPAddress", address);
   }
 
   @Test
@@ -219,7 +214,7 @@ class AddressRulesTest {
   void unnamed() {
     Cloud cloud = new Cloud();
     Document unnamed =
-        asking(Cloud.configuration("x", SUBNET), "privateIPAllocationMethod", "Static");
+        Cloud.configuration("x", SUBNET).withProperty("privateIPAllocationMethod", "Static");
     assertThat(refusal(cloud.putNic(all -> List.of(all.get(0), unnamed))))
         .isEqualTo("400 PrivateIPAddressMissing");
     cloud.putNic(all -> List.of(all.get(0), Cloud.configuration("x", SUBNET)));
@@ -239,11 +234,13 @@ class AddressRulesTest {
     cloud.owner().addSubnet(other, List.of(Cidr.parse("10.1.0.0/24")), false, 0);
     cloud.putNic(plus(1));
     cloud.putNic(
-        all -> List.of(all.get(0), asking(all.get(1), "privateIPAddressPrefixLength", 28)));
+        all -> List.of(all.get(0), all.get(1).withProperty("privateIPAddressPrefixLength", 28)));
     assertThat(addresses(cloud.nic()).get(1)).endsWith("/28");
     cloud.putNic(
         all ->
-            all.stream().map(each -> asking(each, "subnet", Document.reference(other))).toList());
+            all.stream()
+                .map(each -> each.withProperty("subnet", Document.reference(other)))
+                .toList());
     assertThat(addresses(cloud.nic())).allMatch(each -> each.startsWith("10.1.0."));
     assertThat(
             answered(cloud.get(SUBNET, NETWORK_API), 200)

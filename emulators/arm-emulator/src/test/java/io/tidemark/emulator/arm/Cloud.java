@@ -65,25 +65,24 @@ final class Cloud {
 
   static Document interfaceModel(String name, String subnet) {
     return Document.of("name", name)
-        .with(
-            "properties",
-            Document.of("primary", true)
-                .with("ipConfigurations", List.of(configuration("primary", subnet, true))));
+        .withProperty("primary", true)
+        .withProperty("ipConfigurations", List.of(configuration("primary", subnet, true)));
   }
 
   static Document configuration(String name, String subnet) {
-    return Document.of("name", name)
-        .with("properties", Document.of("subnet", Document.reference(subnet)));
+    return Document.of("name", name).withProperty("subnet", Document.reference(subnet));
   }
 
   static Document configuration(String name, String subnet, boolean primary) {
-    Document plain = configuration(name, subnet);
-    return with(plain, "primary", primary);
+    return configuration(name, subnet).withProperty("primary", primary);
   }
 
-  /** An element with this property in addition. */
-  static Document with(Document element, String property, Object value) {
-    return element.with("properties", element.object("properties").with(property, value));
+  /** The body of a public IP address of this prefix. */
+  static Document publicAddress(String prefix) {
+    return Document.of("location", "westeurope")
+        .with("sku", Document.of("name", "Standard"))
+        .withProperty("publicIPAllocationMethod", "Static")
+        .withProperty("publicIPPrefix", Document.reference(prefix));
   }
 
   void roles(Role... roles) {
@@ -183,10 +182,7 @@ final class Cloud {
 
   /** The interface of the virtual machine with other configurations. */
   static Document changed(Document nic, UnaryOperator<List<Document>> how) {
-    Document properties = nic.object("properties");
-    return nic.with(
-        "properties",
-        properties.with("ipConfigurations", how.apply(new ArrayList<>(configurations(nic)))));
+    return nic.withProperty("ipConfigurations", how.apply(new ArrayList<>(configurations(nic))));
   }
 
   /** The body that changes the configurations of the instance's only interface. */
@@ -198,11 +194,9 @@ final class Cloud {
             .objects("networkInterfaceConfigurations")
             .get(0);
     return Document.of("location", "westeurope")
-        .with(
-            "properties",
-            Document.of(
-                "networkProfileConfiguration",
-                Document.of("networkInterfaceConfigurations", List.of(changed(model, how)))));
+        .withProperty(
+            "networkProfileConfiguration",
+            Document.of("networkInterfaceConfigurations", List.of(changed(model, how))));
   }
 
   /** These and {@code count} new ones. */
@@ -223,8 +217,7 @@ final class Cloud {
   static UnaryOperator<List<Document>> plusBlock(String name) {
     return all -> {
       List<Document> more = new ArrayList<>(all);
-      Document single = configuration(name, SUBNET);
-      more.add(with(single, "privateIPAddressPrefixLength", 28));
+      more.add(configuration(name, SUBNET).withProperty("privateIPAddressPrefixLength", 28));
       return more;
     };
   }

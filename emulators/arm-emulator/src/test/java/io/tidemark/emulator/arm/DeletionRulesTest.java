@@ -44,19 +44,10 @@ class DeletionRulesTest {
         .addPublicPrefix(PREFIX, "westeurope", Cidr.parse("203.0.113.0/31"), Document.EMPTY, 0);
     Document nic =
         Document.of("location", "westeurope")
-            .with(
-                "properties",
-                Document.of(
-                    "ipConfigurations", List.of(Cloud.configuration("primary", SUBNET, true))));
+            .withProperty(
+                "ipConfigurations", List.of(Cloud.configuration("primary", SUBNET, true)));
     assertThat(made.put(FREE, NETWORK_API, Optional.empty(), nic).status()).isEqualTo(201);
-    Document address =
-        Document.of("location", "westeurope")
-            .with("sku", Document.of("name", "Standard"))
-            .with("tags", Document.of("a", "1"))
-            .with(
-                "properties",
-                Document.of("publicIPAllocationMethod", "Static")
-                    .with("publicIPPrefix", Document.reference(PREFIX)));
+    Document address = Cloud.publicAddress(PREFIX).with("tags", Document.of("a", "1"));
     made.put(ADDRESS, NETWORK_API, Optional.empty(), address);
     return made.pass(LASTS);
   }
@@ -135,7 +126,7 @@ class DeletionRulesTest {
         Cloud.changed(
             nic,
             all ->
-                List.of(Cloud.with(all.get(0), "publicIPAddress", Document.reference(ADDRESS)))));
+                List.of(all.get(0).withProperty("publicIPAddress", Document.reference(ADDRESS)))));
     assertThat(refusal(delete(cloud, ADDRESS))).isEqualTo("400 PublicIPAddressCannotBeDeleted");
     delete(cloud, FREE);
     cloud.pass(LASTS);

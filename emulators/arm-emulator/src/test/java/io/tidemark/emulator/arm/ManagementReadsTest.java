@@ -186,25 +186,16 @@ class ManagementReadsTest {
   @Test
   @DisplayName("public addresses are listed by group and subscription; instances have their own")
   void publicAddresses() {
-    Document body =
-        Document.of("location", "westeurope")
-            .with("sku", Document.of("name", "Standard"))
-            .with(
-                "properties",
-                Document.of("publicIPAllocationMethod", "Static")
-                    .with("publicIPPrefix", Document.reference(PREFIX)));
     String address = NETWORK + "publicIPAddresses/one";
-    cloud.put(address, NETWORK_API, Optional.empty(), body);
+    cloud.put(address, NETWORK_API, Optional.empty(), Cloud.publicAddress(PREFIX));
     cloud.putInstance(
         all ->
             List.of(
-                Cloud.with(
-                    all.get(0),
-                    "publicIPAddressConfiguration",
-                    Document.of("name", "node-ip")
-                        .with(
-                            "properties",
-                            Document.of("publicIPPrefix", Document.reference(PREFIX))))));
+                all.get(0)
+                    .withProperty(
+                        "publicIPAddressConfiguration",
+                        Document.of("name", "node-ip")
+                            .withProperty("publicIPPrefix", Document.reference(PREFIX)))));
     assertThat(names(NETWORK + "publicIPAddresses", NETWORK_API)).containsExactly("one");
     assertThat(names(ALL_NETWORK + "publicIPAddresses", NETWORK_API)).containsExactly("one");
     assertThat(names(SET + "/publicIPAddresses", LIST_API)).containsExactly("node-ip");
@@ -279,9 +270,7 @@ class ManagementReadsTest {
   @Test
   @DisplayName("the user data of an instance is shown to who asks for it")
   void userData() {
-    Document body =
-        Document.of("location", "westeurope")
-            .with("properties", Document.of("userData", "c2VjcmV0"));
+    Document body = Document.of("location", "westeurope").withProperty("userData", "c2VjcmV0");
     cloud.put(INSTANCE_0, COMPUTE_API, Optional.empty(), body);
     assertThat(cloud.instance().object("properties").has("userData")).isFalse();
     assertThat(

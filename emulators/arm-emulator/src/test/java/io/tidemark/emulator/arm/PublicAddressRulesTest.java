@@ -58,14 +58,9 @@ class PublicAddressRulesTest {
 
   /** A body that Azure accepts. */
   private static Document body(String prefix) {
-    return Document.of("location", "westeurope")
-        .with("sku", Document.of("name", "Standard"))
+    return Cloud.publicAddress(PREFIXES + "/" + prefix)
         .with("zones", List.of("1", "2"))
-        .with(
-            "properties",
-            Document.of("publicIPAllocationMethod", "Static")
-                .with("deleteOption", "Delete")
-                .with("publicIPPrefix", Document.reference(PREFIXES + "/" + prefix)));
+        .withProperty("deleteOption", "Delete");
   }
 
   private ArmReply put(String id, Document body) {
@@ -86,14 +81,12 @@ class PublicAddressRulesTest {
             all,
             "publicIPAddressConfiguration",
             Document.of("name", "node-ip")
-                .with(
-                    "properties",
-                    Document.of("publicIPPrefix", Document.reference(PREFIXES + "/" + prefix))));
+                .withProperty("publicIPPrefix", Document.reference(PREFIXES + "/" + prefix)));
   }
 
   private static List<Document> with(List<Document> all, String key, Document value) {
     List<Document> changed = new ArrayList<>(all);
-    changed.set(0, Cloud.with(all.get(0), key, value));
+    changed.set(0, all.get(0).withProperty(key, value));
     return changed;
   }
 
@@ -215,9 +208,7 @@ class PublicAddressRulesTest {
     List<Document> one = List.of(Cloud.configuration("a", Cloud.SUBNET, true));
     Document second =
         Document.of("location", "westeurope")
-            .with(
-                "properties",
-                Document.of("ipConfigurations", using(Document.reference(ADDRESS)).apply(one)));
+            .withProperty("ipConfigurations", using(Document.reference(ADDRESS)).apply(one));
     assertThat(refusal(put(other, second))).isEqualTo("400 PublicIPAddressInUse");
     cloud.putNic(without("publicIPAddress"));
     assertThat(address(ADDRESS).has("ipConfiguration")).isFalse();

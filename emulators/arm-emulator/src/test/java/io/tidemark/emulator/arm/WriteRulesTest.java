@@ -38,8 +38,7 @@ class WriteRulesTest {
   void fullReplace() {
     Document nic = cloud.nic();
     Document with =
-        nic.with("tags", Document.of("a", "b"))
-            .with("properties", nic.object("properties").with("later", Document.of("x", 1)));
+        nic.with("tags", Document.of("a", "b")).withProperty("later", Document.of("x", 1));
     cloud.put(NIC, NETWORK_API, nic.text("etag"), with);
     assertThat(cloud.nic().object("tags").text("a")).contains("b");
     assertThat(cloud.nic().object("properties").object("later").number("x")).contains(1);
@@ -183,27 +182,23 @@ class WriteRulesTest {
       List<Document> more = new ArrayList<>(all);
       Document primary = all.get(0);
       Document added = Cloud.configuration("added", SUBNET);
-      Document properties = added.object("properties");
       switch (what) {
         case "another subnet" ->
             more.add(Cloud.configuration("added", Cloud.NET + "/subnets/other"));
         case "other groups" ->
             more.add(
-                added.with(
-                    "properties",
-                    properties.with(
-                        "applicationSecurityGroups",
-                        List.of(Document.reference(Cloud.GROUP + "/providers/x/y/z")))));
+                added.withProperty(
+                    "applicationSecurityGroups",
+                    List.of(Document.reference(Cloud.GROUP + "/providers/x/y/z"))));
         case "a name twice" -> more.addAll(List.of(added, added));
         case "no name" -> more.add(added.without("name"));
         case "no subnet" -> more.add(added.with("properties", Document.EMPTY));
         case "21 groups" -> more.set(0, grouped(primary, 21));
-        case "IPv6" ->
-            more.add(added.with("properties", properties.with("privateIPAddressVersion", "IPv6")));
+        case "IPv6" -> more.add(added.withProperty("privateIPAddressVersion", "IPv6"));
         case "a primary of IPv6" ->
-            more.set(0, Cloud.with(primary, "privateIPAddressVersion", "IPv6"));
+            more.set(0, primary.withProperty("privateIPAddressVersion", "IPv6"));
         case "an unknown subnet" ->
-            more.set(0, Cloud.with(primary, "subnet", Document.reference(SUBNET + "-none")));
+            more.set(0, primary.withProperty("subnet", Document.reference(SUBNET + "-none")));
         case "no primary" ->
             more.addAll(
                 0,
@@ -211,14 +206,13 @@ class WriteRulesTest {
                     more.remove(0)
                         .with("properties", primary.object("properties").without("primary")),
                     added));
-        case "two primaries" ->
-            more.add(added.with("properties", properties.with("primary", true)));
+        case "two primaries" -> more.add(added.withProperty("primary", true));
         case "another primary" -> {
-          more.set(0, Cloud.with(primary, "primary", false));
-          more.add(added.with("properties", properties.with("primary", true)));
+          more.set(0, primary.withProperty("primary", false));
+          more.add(added.withProperty("primary", true));
         }
         case "a block of 16 bits" ->
-            more.add(added.with("properties", properties.with("privateIPAddressPrefixLength", 16)));
+            more.add(added.withProperty("privateIPAddressPrefixLength", 16));
         default -> more.clear();
       }
       return more;
@@ -230,7 +224,7 @@ class WriteRulesTest {
         IntStream.range(0, groups)
             .mapToObj(i -> Document.reference(Cloud.GROUP + "/providers/x/y/z" + i))
             .toList();
-    return Cloud.with(configuration, "applicationSecurityGroups", all);
+    return configuration.withProperty("applicationSecurityGroups", all);
   }
 
   @Test

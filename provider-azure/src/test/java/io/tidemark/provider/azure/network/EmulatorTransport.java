@@ -8,7 +8,7 @@ import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.http.ArmHandler;
-import io.tidemark.emulator.arm.identity.Identity;
+import io.tidemark.emulator.arm.http.Identity;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,19 @@ public final class Document {
     Map<String, @Nullable Object> more = new LinkedHashMap<>(members);
     more.put(key, value);
     return new Document(more);
+  }
+
+  /** The same with this member of its {@code properties}. */
+  public Document withProperty(String key, Object value) {
+    return with("properties", object("properties").with(key, value));
+  }
+
+  /** The same with each object of a list of its {@code properties} changed, if it has that list. */
+  public Document withEach(String key, UnaryOperator<Document> change) {
+    Document properties = object("properties");
+    return properties.has(key)
+        ? withProperty(key, properties.objects(key).stream().map(change).toList())
+        : this;
   }
 
   /** The same without these members. */

@@ -64,36 +64,29 @@ public final class Access {
 
   /** Refuses an action that no role allows. */
   public void require(String principal, String action, ArmId on) {
-    if (!allows(principal, action, on)) {
-      throw Refusal.of(
-          403,
-          "AuthorizationFailed",
-          "The client '"
-              + principal
-              + "' does not have authorization to perform action '"
-              + action
-              + "' over scope '"
-              + on
-              + "' or the scope is invalid.");
-    }
+    Refusal.when(
+        !allows(principal, action, on),
+        403,
+        "AuthorizationFailed",
+        "The client '%s' does not have authorization to perform action '%s' over scope '%s' or"
+            + " the scope is invalid.",
+        principal,
+        action,
+        on);
   }
 
   /** Refuses an action on another resource that a request names. */
   public void requireLinked(String principal, String action, ArmId on, ArmId linked) {
-    if (!allows(principal, action, linked)) {
-      throw Refusal.of(
-          403,
-          "LinkedAuthorizationFailed",
-          "The client '"
-              + principal
-              + "' has permission to perform the action on scope '"
-              + on
-              + "'; however, it does not have permission to perform action '"
-              + action
-              + "' on the linked scope '"
-              + linked
-              + "'.");
-    }
+    Refusal.when(
+        !allows(principal, action, linked),
+        403,
+        "LinkedAuthorizationFailed",
+        "The client '%s' has permission to perform the action on scope '%s'; however, it does"
+            + " not have permission to perform action '%s' on the linked scope '%s'.",
+        principal,
+        on,
+        action,
+        linked);
   }
 
   /**
@@ -103,18 +96,15 @@ public final class Access {
    */
   public void requireUnlocked(ArmId on, String change) {
     for (String scope : locks) {
-      if (on.isWithin(scope)) {
-        throw Refusal.of(
-            409,
-            "ScopeLocked",
-            "The scope '"
-                + on
-                + "' cannot perform "
-                + change
-                + " operation because following scope(s) are locked: '"
-                + scope
-                + "'.");
-      }
+      Refusal.when(
+          on.isWithin(scope),
+          409,
+          "ScopeLocked",
+          "The scope '%s' cannot perform %s operation because following scope(s) are locked:"
+              + " '%s'.",
+          on,
+          change,
+          scope);
     }
   }
 

@@ -44,16 +44,16 @@ public final class RequestRules {
 
   /** Refuses a request without a version, or with one that the operation does not have. */
   private static void requireVersion(Operation operation, String version) {
-    if (version.isEmpty()) {
-      throw Refusal.invalid(
-          "MissingApiVersionParameter",
-          "The api-version query parameter (?api-version=) is required for all requests.");
-    }
-    if (!version.matches("20[0-9]{2}-[01][0-9]-[0-3][0-9](-preview)?")
-        || version.compareTo(OLDEST) < 0) {
-      throw Refusal.invalid(
-          "InvalidApiVersionParameter", "The api-version '" + version + "' is invalid.");
-    }
+    Refusal.when(
+        version.isEmpty(),
+        "MissingApiVersionParameter",
+        "The api-version query parameter (?api-version=) is required for all requests.");
+    Refusal.when(
+        !version.matches("20[0-9]{2}-[01][0-9]-[0-3][0-9](-preview)?")
+            || version.compareTo(OLDEST) < 0,
+        "InvalidApiVersionParameter",
+        "The api-version '%s' is invalid.",
+        version);
     boolean ofSets =
         operation == Operation.INTERFACES_LIST_SCALE_SET
             || operation == Operation.INTERFACES_LIST_SCALE_SET_VM
@@ -61,15 +61,12 @@ public final class RequestRules {
             || operation == Operation.PUBLIC_ADDRESSES_LIST_SCALE_SET
             || operation == Operation.PUBLIC_ADDRESSES_LIST_SCALE_SET_VM
             || operation == Operation.PUBLIC_ADDRESSES_GET_SCALE_SET;
-    if (ofSets && version.compareTo(INTERFACES_OF_SETS) > 0) {
-      throw Refusal.invalid(
-          "NoRegisteredProviderFound",
-          "No registered resource provider found for API version '"
-              + version
-              + "'; the supported one is "
-              + INTERFACES_OF_SETS
-              + ".");
-    }
+    Refusal.when(
+        ofSets && version.compareTo(INTERFACES_OF_SETS) > 0,
+        "NoRegisteredProviderFound",
+        "No registered resource provider found for API version '%s'; the supported one is %s.",
+        version,
+        INTERFACES_OF_SETS);
   }
 
   private static Set<String> ofInterfaces() {
@@ -94,17 +91,13 @@ public final class RequestRules {
             case "statusOnly" -> !each.getValue().equalsIgnoreCase("true");
             default -> !name.startsWith("$");
           };
-      if (!honoured) {
-        throw Refusal.invalid(
-            "InvalidParameter",
-            "The emulator does not honour '"
-                + each.getValue()
-                + "' of the parameter '"
-                + name
-                + "' for "
-                + operation.title()
-                + "; leave it out.");
-      }
+      Refusal.when(
+          !honoured,
+          "InvalidParameter",
+          "The emulator does not honour '%s' of the parameter '%s' for %s; leave it out.",
+          each.getValue(),
+          name,
+          operation.title());
     }
   }
 
@@ -118,16 +111,16 @@ public final class RequestRules {
       return;
     }
     String given = request.ifNoneMatch().get();
-    if (!given.equals("*")) {
-      throw Refusal.invalid(
-          "InvalidRequestContent",
-          "The header If-None-Match is '" + given + "'; only '*' is supported.");
-    }
-    if (exists) {
-      throw Refusal.of(
-          412,
-          "PreconditionFailed",
-          "Precondition failed: " + request.path() + " exists, and If-None-Match is '*'.");
-    }
+    Refusal.when(
+        !given.equals("*"),
+        "InvalidRequestContent",
+        "The header If-None-Match is '%s'; only '*' is supported.",
+        given);
+    Refusal.when(
+        exists,
+        412,
+        "PreconditionFailed",
+        "Precondition failed: %s exists, and If-None-Match is '*'.",
+        request.path());
   }
 }

@@ -146,11 +146,10 @@ public final class Throttle {
           ArmError.of(
                   429,
                   "SubscriptionRequestsThrottled",
-                  "Number of requests for subscription '"
-                      + subscription
-                      + "' exceeded the limit. Please try again after "
-                      + ArmReply.wholeSeconds(wait).toSeconds()
-                      + " seconds.")
+                  "Number of requests for subscription '%s' exceeded the limit."
+                      + " Please try again after %s seconds.",
+                  subscription,
+                  ArmReply.wholeSeconds(wait).toSeconds())
               .after(wait));
     }
     ArmId one = path.name().equalsIgnoreCase("instanceView") ? path.owner() : path;
@@ -196,11 +195,9 @@ public final class Throttle {
           ArmError.of(
                   429,
                   "TooManyRequests",
-                  "The request is being throttled: more than "
-                      + most
-                      + " "
-                      + kind
-                      + " in 5 minutes.")
+                  "The request is being throttled: more than %s %s in 5 minutes.",
+                  most,
+                  kind)
               .after(wait));
     }
   }
@@ -229,7 +226,7 @@ public final class Throttle {
                   429,
                   "OperationNotAllowed",
                   "The server rejected the request because too many requests have been received.")
-              .because("TooManyRequests", "The policy " + policy.name + " was exceeded.")
+              .because("TooManyRequests", "The policy %s was exceeded.", policy.name)
               .after(wait));
     }
     if (!policy.name.equals(GET_OPERATION.name)) {

@@ -24,9 +24,12 @@ public final class Tokens {
   /** A new token of this principal. */
   public String give(String principal, Duration life, Instant now) {
     given.values().removeIf(each -> !each.until().isAfter(now));
-    if (given.size() >= TOKENS_MAX) {
-      throw Refusal.of(429, "TooManyRequests", "There are " + TOKENS_MAX + " tokens in use.");
-    }
+    Refusal.when(
+        given.size() >= TOKENS_MAX,
+        429,
+        "TooManyRequests",
+        "There are %s tokens in use.",
+        TOKENS_MAX);
     String token =
         "arm-" + Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
     given.put(token, new Given(principal, now.plus(life)));
@@ -59,9 +62,11 @@ public final class Tokens {
     if (found == null) {
       throw Refusal.of(401, "InvalidAuthenticationToken", "The access token is invalid.");
     }
-    if (!found.until().isAfter(now)) {
-      throw Refusal.of(401, "ExpiredAuthenticationToken", "The access token expired.");
-    }
+    Refusal.when(
+        !found.until().isAfter(now),
+        401,
+        "ExpiredAuthenticationToken",
+        "The access token expired.");
     return found.principal();
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.emulator.arm.http;
 
 import io.tidemark.emulator.arm.document.DocumentJson;
-import io.tidemark.emulator.arm.identity.Identity;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmReply.Delivery;
 import io.tidemark.emulator.arm.request.ArmRequest;

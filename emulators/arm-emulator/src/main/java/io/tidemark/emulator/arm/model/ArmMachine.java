@@ -163,9 +163,8 @@ final class ArmMachine {
   }
 
   private static Document withoutLengths(Document model) {
-    List<Document> shown =
-        Configuration.all(model).stream().map(each -> each.withoutBlock().document()).toList();
-    return model.with("properties", model.object("properties").with("ipConfigurations", shown));
+    return model.withEach(
+        "ipConfigurations", each -> Configuration.of(each).withoutBlock().document());
   }
 
   /** Which of several interfaces is primary is told where there are several. */
@@ -173,7 +172,7 @@ final class ArmMachine {
     Document reference = Document.reference(nic.text());
     return nics.size() == 1
         ? reference
-        : reference.with("properties", Document.of("primary", nic.equals(nics.get(0))));
+        : reference.withProperty("primary", nic.equals(nics.get(0)));
   }
 
   private String setName() {

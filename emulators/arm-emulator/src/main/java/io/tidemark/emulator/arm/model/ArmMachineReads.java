@@ -67,11 +67,11 @@ final class ArmMachineReads {
   /** The instances of a Uniform set; those of a Flexible one are virtual machines. */
   ArmReply instances(ArmRequest request, ArmId path) {
     ScaleSet set = reads.found(world.sets, path.owner());
-    if (!set.uniform()) {
-      throw Refusal.invalid(
-          "OperationNotAllowed",
-          "Instances of the Flexible scale set '" + set.id() + "' are listed as virtual machines.");
-    }
+    Refusal.when(
+        !set.uniform(),
+        "OperationNotAllowed",
+        "Instances of the Flexible scale set '%s' are listed as virtual machines.",
+        set.id());
     return listed(request, each -> each.isOf(set.id()));
   }
 
@@ -92,10 +92,9 @@ final class ArmMachineReads {
             () ->
                 Refusal.invalid(
                     "InvalidParameter",
-                    "The filter '"
-                        + filter
-                        + "' is not supported; machines are filtered by"
-                        + " 'virtualMachineScaleSet/id' eq '<id>'."));
+                    "The filter '%s' is not supported; machines are filtered by"
+                        + " 'virtualMachineScaleSet/id' eq '<id>'.",
+                    filter));
   }
 
   private ArmReply listed(ArmRequest request, Predicate<ArmMachine> which) {

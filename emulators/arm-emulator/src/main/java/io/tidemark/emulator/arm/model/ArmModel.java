@@ -219,7 +219,9 @@ public final class ArmModel {
       throw Refusal.of(
           501, // no client takes it for the absence of a resource, and none repeats the request
           "NotImplemented",
-          "The emulator does not serve " + request.method() + " of " + request.path() + ".");
+          "The emulator does not serve %s of %s.",
+          request.method(),
+          request.path());
     }
     ArmId path = at.get();
     Operation operation = known.get();

@@ -50,11 +50,10 @@ final class Deletions {
   private static void requireDetached(ArmId nic, ArmId machine) {
     throw Refusal.invalid(
         "NicInUse",
-        "Network Interface "
-            + nic
-            + " is used by existing resource "
-            + machine
-            + ". It must be dissociated from the resource first.");
+        "Network Interface %s is used by existing resource %s. It must be dissociated from the"
+            + " resource first.",
+        nic,
+        machine);
   }
 
   ArmReply publicAddress(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
@@ -67,11 +66,9 @@ final class Deletions {
     if (found.configuration().isPresent()) {
       throw Refusal.invalid(
           "PublicIPAddressCannotBeDeleted",
-          "Public IP address "
-              + id
-              + " can not be deleted since it is still allocated to resource "
-              + found.configuration().get()
-              + ".");
+          "Public IP address %s can not be deleted since it is still allocated to resource %s.",
+          id,
+          found.configuration().get());
     }
     world.publics.become(id, "Deleting");
     LongOperation begun =

@@ -33,15 +33,15 @@ final class Dispatch {
     this.world = world;
     this.operations = operations;
     this.access = access;
-    this.reads = new Reads(world, options.pageSize());
-    this.networks = new NetworkReads(world, reads, options.blockForm());
-    this.interfaces = new InterfaceReads(world, reads, options.blockForm());
+    this.reads = new Reads(world, options);
+    this.networks = new NetworkReads(world, reads);
+    this.interfaces = new InterfaceReads(world, reads);
     this.machines = new ArmMachineReads(world, reads);
     this.publics = new PublicReads(world, reads);
     this.interfaceWrites = new InterfaceWrites(world, operations, options);
     this.instanceWrites = instanceWrites;
     this.publicWrites = new PublicAddressWrites(world, operations);
-    this.tags = new TagWrites(world, reads, operations, options.blockForm());
+    this.tags = new TagWrites(world, reads, operations);
     this.deletions = new Deletions(world, reads, operations);
   }
 
@@ -108,7 +108,7 @@ final class Dispatch {
     if (found.removes()) {
       return found.removal();
     }
-    ArmId resource = found.resource();
+    ArmId resource = found.resource;
     if (world.publics.addresses().containsKey(resource)) {
       return publics.address(request, resource);
     }

@@ -34,20 +34,19 @@ final class InstanceWrites {
   }
 
   ArmReply put(ArmRequest request, ArmMachine machine, Optional<ArmFault> fault, Instant now) {
-    if (machine.isDeleting()) {
-      throw Refusal.of(
-          409,
-          "OperationNotAllowed",
-          "Operation 'update' is not allowed on VM '"
-              + machine.id
-              + "' since the VM is marked for deletion.");
-    }
+    Refusal.when(
+        machine.isDeleting(),
+        409,
+        "OperationNotAllowed",
+        "Operation 'update' is not allowed on VM '%s' since the VM is marked for deletion.",
+        machine.id);
     operations.requireIdle(machine.id, machine.provisioningState().equals("Updating"));
     if (request.isOfAnotherState(machine.etag())) {
       throw Refusal.of(
           412,
           "PreconditionFailed",
-          "The etag provided in if-match header " + request.ifMatch().get() + " does not match.");
+          "The etag provided in if-match header %s does not match.",
+          request.ifMatch().get());
     }
     Document body = request.requireBody();
     InterfaceWrites.requireSameLocation(body, machine.location, machine.id);
@@ -97,13 +96,11 @@ final class InstanceWrites {
     List<String> names = interfaces.stream().map(each -> each.text("name").orElse("")).toList();
     List<String> expected =
         machine.interfaceModels().stream().map(each -> each.text("name").orElse("")).toList();
-    if (!names.equals(expected)) {
-      throw Refusal.invalid(
-          "NetworkInterfaceConfigurationsCannotBeChanged",
-          "The network interfaces of an instance are "
-              + expected
-              + "; they cannot be added or removed.");
-    }
+    Refusal.when(
+        !names.equals(expected),
+        "NetworkInterfaceConfigurationsCannotBeChanged",
+        "The network interfaces of an instance are %s; they cannot be added or removed.",
+        expected);
     int all = interfaces.stream().mapToInt(each -> Configuration.all(each).size()).sum();
     List<Document> accepted = new ArrayList<>();
     for (Document each : interfaces) {
@@ -119,11 +116,8 @@ final class InstanceWrites {
       wishes.forEach(world::subnet);
       world.publics.requireKnown(wishes);
       accepted.add(
-          each.with(
-              "properties",
-              each.object("properties")
-                  .with(
-                      "ipConfigurations", wishes.stream().map(Configuration::document).toList())));
+          each.withProperty(
+              "ipConfigurations", wishes.stream().map(Configuration::document).toList()));
     }
     return accepted;
   }
@@ -169,7 +163,7 @@ final class InstanceWrites {
               ? why
               : ArmError.of(
                       400, "NetworkingInternalOperationError", "The network operation failed.")
-                  .because(why.code(), why.message()));
+                  .because(why.code(), "%s", why.message()));
     }
   }
 }

@@ -4,28 +4,26 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.ArmPublicAddress;
 import io.tidemark.emulator.arm.network.ArmSubnet;
-import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The reads of network interfaces and their IP configurations. Not thread-safe. */
 final class InterfaceReads {
   private final World world;
   private final Reads reads;
-  private final BlockForm blockForm;
 
-  InterfaceReads(World world, Reads reads, BlockForm blockForm) {
+  InterfaceReads(World world, Reads reads) {
     this.world = world;
     this.reads = reads;
-    this.blockForm = blockForm;
   }
 
   /**
@@ -37,12 +35,13 @@ final class InterfaceReads {
     return reads.page(
         request,
         world.nics.values().stream().filter(each -> !each.isUniform() && each.id().isWithin(scope)),
-        each -> shown(each, each.state(), request));
+        each -> reads.shown(each, each.state(), request));
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId path) {
     ArmNic nic = reads.found(world.nics, path);
-    return ArmReply.of(200, () -> expanded(shown(nic, nic.state(), request), request.expand()))
+    return ArmReply.of(
+            200, () -> expanded(reads.shown(nic, nic.state(), request), request.expand()))
         .with("ETag", nic.state().etag());
   }
 
@@ -61,7 +60,7 @@ final class InterfaceReads {
 
   private List<Document> configurationsOf(ArmRequest request, ArmId id) {
     ArmNic nic = reads.found(world.nics, id);
-    return shown(nic, nic.state(), request).object("properties").objects("ipConfigurations");
+    return reads.shown(nic, nic.state(), request).object("properties").objects("ipConfigurations");
   }
 
   /** A set without instances is answered as one that does not exist. */
@@ -88,53 +87,42 @@ final class InterfaceReads {
   private ArmReply listed(ArmRequest request, List<ArmNic> all, Instant now) {
     List<Supplier<Document>> shown = new ArrayList<>();
     for (ArmNic each : all) {
-      world.listed(each, now).ifPresent(state -> shown.add(() -> shown(each, state, request)));
+      world
+          .listed(each, now)
+          .ifPresent(state -> shown.add(() -> reads.shown(each, state, request)));
     }
     return reads.page(request, shown.stream(), Supplier::get);
   }
 
-  private Document shown(ArmNic nic, ArmNic.State state, ArmRequest request) {
-    return nic.document(state, blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()));
-  }
-
   /** An interface with the resources that its configurations refer to, as far as asked for. */
   private Document expanded(Document nic, Set<String> expand) {
-    if (expand.isEmpty()) {
-      return nic;
-    }
-    Document properties = nic.object("properties");
-    List<Document> whole =
-        properties.objects("ipConfigurations").stream()
-            .map(each -> each.with("properties", whole(each.object("properties"), expand)))
-            .toList();
-    return nic.with("properties", properties.with("ipConfigurations", whole));
+    return expand.isEmpty() ? nic : nic.withEach("ipConfigurations", each -> whole(each, expand));
   }
 
   private Document whole(Document configuration, Set<String> expand) {
-    Document shown = configuration;
-    if (expand.contains("ipconfigurations/publicipaddress")) {
-      shown =
-          referred(shown, "publicIPAddress", world.publics.addresses())
-              .map(ArmPublicAddress::document)
-              .map(each -> configuration.with("publicIPAddress", each))
-              .orElse(shown);
-    }
-    if (expand.contains("ipconfigurations/subnet")) {
-      Document so = shown;
-      shown =
-          referred(so, "subnet", world.subnets)
-              .map(ArmSubnet::document)
-              .map(each -> so.with("subnet", each))
-              .orElse(so);
-    }
-    return shown;
+    return whole(
+        whole(
+            configuration,
+            "publicIPAddress",
+            world.publics.addresses(),
+            ArmPublicAddress::document,
+            expand),
+        "subnet",
+        world.subnets,
+        ArmSubnet::document,
+        expand);
   }
 
-  private static <T> Optional<T> referred(Document properties, String key, Map<ArmId, T> all) {
-    return properties
-        .object(key)
-        .text("id")
-        .flatMap(ArmId::parse)
-        .flatMap(id -> Optional.ofNullable(all.get(id)));
+  private static <T> Document whole(
+      Document configuration,
+      String key,
+      Map<ArmId, T> all,
+      Function<T, Document> shown,
+      Set<String> expand) {
+    return expand.contains("ipconfigurations/" + key.toLowerCase(Locale.ROOT))
+        ? Reads.referred(configuration.object("properties").object(key), all)
+            .map(each -> configuration.withProperty(key, shown.apply(each)))
+            .orElse(configuration)
+        : configuration;
   }
 }

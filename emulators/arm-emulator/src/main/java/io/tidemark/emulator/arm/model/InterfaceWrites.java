@@ -63,7 +63,8 @@ final class InterfaceWrites {
         ArmError.of(
                 412,
                 "PreconditionFailed",
-                "Precondition failed for resource " + id + ": the etag does not match.")
+                "Precondition failed for resource %s: the etag does not match.",
+                id)
             .because(
                 "PreconditionFailedEtagMismatch", "Etag provided in if-match header differs."));
   }
@@ -125,11 +126,10 @@ final class InterfaceWrites {
         before.configurations().stream()
             .filter(Assigned::primary)
             .allMatch(each -> each.name().equalsIgnoreCase(primary.name()));
-    if (!same) {
-      throw Refusal.invalid(
-          "PrimaryIpConfigurationCannotBeChanged",
-          "The primary IP configuration of an attached network interface cannot be changed.");
-    }
+    Refusal.when(
+        !same,
+        "PrimaryIpConfigurationCannotBeChanged",
+        "The primary IP configuration of an attached network interface cannot be changed.");
   }
 
   private static List<Configuration> wishes(ArmRequest request, List<Configuration> present) {
@@ -157,18 +157,15 @@ final class InterfaceWrites {
 
   /** Refuses a body that names another region than the one where the resource is. */
   static void requireSameLocation(Document body, String location, ArmId id) {
-    if (body.text("location").filter(each -> !normal(each).equals(normal(location))).isPresent()) {
-      throw Refusal.of(
-          409,
-          "InvalidResourceLocation",
-          "The resource "
-              + id
-              + " already exists in location '"
-              + location
-              + "'. A resource with the same name cannot be created in location '"
-              + body.text("location").orElse("")
-              + "'.");
-    }
+    Refusal.when(
+        body.text("location").filter(each -> !normal(each).equals(normal(location))).isPresent(),
+        409,
+        "InvalidResourceLocation",
+        "The resource %s already exists in location '%s'. A resource with the same name cannot"
+            + " be created in location '%s'.",
+        id,
+        location,
+        body.text("location").orElse(""));
   }
 
   /** The client's fields beside the configurations, without those that only Azure sets. */

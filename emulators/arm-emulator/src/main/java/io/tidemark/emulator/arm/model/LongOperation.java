@@ -46,10 +46,10 @@ final class LongOperation {
     }
   }
 
-  private final String id;
-  private final ArmId resource;
-  private final ArmId machine;
-  private final String signature;
+  final String id;
+  final ArmId resource;
+  final ArmId machine;
+  final String signature;
   private final Instant started;
   private final End end;
   private final Optional<ArmFault> fault;
@@ -81,22 +81,6 @@ final class LongOperation {
     this.started = started;
     this.fault = fault;
     this.end = end;
-  }
-
-  String id() {
-    return id;
-  }
-
-  ArmId resource() {
-    return resource;
-  }
-
-  ArmId machine() {
-    return machine;
-  }
-
-  String signature() {
-    return signature;
   }
 
   Instant ended() {

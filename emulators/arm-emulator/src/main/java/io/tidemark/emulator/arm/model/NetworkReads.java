@@ -3,7 +3,6 @@ package io.tidemark.emulator.arm.model;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.ArmSubnet;
-import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -15,12 +14,10 @@ import java.util.UUID;
 final class NetworkReads {
   private final World world;
   private final Reads reads;
-  private final BlockForm blockForm;
 
-  NetworkReads(World world, Reads reads, BlockForm blockForm) {
+  NetworkReads(World world, Reads reads) {
     this.world = world;
     this.reads = reads;
-    this.blockForm = blockForm;
   }
 
   ArmReply networks(ArmRequest request, ArmId path) {
@@ -81,23 +78,16 @@ final class NetworkReads {
 
   /** A subnet, and with it the configurations that it refers to. */
   private Document shown(ArmSubnet subnet, boolean expanded, ArmRequest request) {
-    Document shown = subnet.document();
-    Document properties = shown.object("properties");
-    if (!expanded || !properties.has("ipConfigurations")) {
-      return shown;
-    }
-    List<Document> whole =
-        properties.objects("ipConfigurations").stream()
-            .map(each -> configuration(each, request))
-            .toList();
-    return shown.with("properties", properties.with("ipConfigurations", whole));
+    return expanded
+        ? subnet.document().withEach("ipConfigurations", each -> configuration(each, request))
+        : subnet.document();
   }
 
   private Document configuration(Document reference, ArmRequest request) {
     ArmId id = ArmId.of(reference.text("id").orElseThrow());
     ArmNic nic = reads.found(world.nics, id.parent());
-    return nic
-        .document(nic.state(), blockForm, InterfaceWrites.knowsBlocks(request.apiVersion()))
+    return reads
+        .shown(nic, nic.state(), request)
         .object("properties")
         .objects("ipConfigurations")
         .stream()

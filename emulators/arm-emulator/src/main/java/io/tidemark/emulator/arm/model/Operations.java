@@ -67,9 +67,7 @@ final class Operations {
     if (last != null && !last.isOver() && last.removes()) {
       throw refused(
           ArmError.of(
-              409,
-              "AnotherOperationInProgress",
-              "The resource " + resource + " is being deleted."));
+              409, "AnotherOperationInProgress", "The resource %s is being deleted.", resource));
     }
   }
 
@@ -110,7 +108,7 @@ final class Operations {
             fault,
             end);
     preempt(resource, now);
-    all.put(begun.id(), begun);
+    all.put(begun.id, begun);
     running.put(resource, begun);
     if (options.operationPolls() == 0) {
       Duration lasts = options.operation().draw(random);
@@ -161,19 +159,19 @@ final class Operations {
     String base =
         request.origin()
             + "/subscriptions/"
-            + begun.resource().subscription()
+            + begun.resource.subscription()
             + "/providers/"
             + provider
             + "/locations/"
             + location;
     String query =
-        "?api-version=" + request.apiVersion() + "&t=1&c=emulator&s=" + begun.signature() + "&h=1";
+        "?api-version=" + request.apiVersion() + "&t=1&c=emulator&s=" + begun.signature + "&h=1";
     ArmReply reply = accepted;
     if (how == Announcement.BOTH || how == Announcement.ASYNC_OPERATION) {
-      reply = reply.with("Azure-AsyncOperation", base + "/operations/" + begun.id() + query);
+      reply = reply.with("Azure-AsyncOperation", base + "/operations/" + begun.id + query);
     }
     if (how == Announcement.BOTH || how == Announcement.LOCATION) {
-      reply = reply.with("Location", base + "/operationResults/" + begun.id() + query);
+      reply = reply.with("Location", base + "/operationResults/" + begun.id + query);
     }
     return withRetryAfter(reply);
   }
@@ -188,7 +186,7 @@ final class Operations {
   /** The machine whose operation a path names; the path itself when there is none. */
   ArmId machineOf(ArmId path) {
     @Nullable LongOperation found = all.get(path.name());
-    return found == null ? path : found.machine();
+    return found == null ? path : found.machine;
   }
 
   /** The response to a poll of the operation's state. */
@@ -203,11 +201,13 @@ final class Operations {
     LongOperation found = all.get(path.name());
     if (found == null
         || (found.isOver() && !found.ended().plus(options.operationExpiry()).isAfter(now))) {
-      throw Refusal.of(404, "NotFound", "The operation " + path.name() + " was not found.");
+      throw Refusal.of(404, "NotFound", "The operation %s was not found.", path.name());
     }
-    if (!found.signature().equals(request.query().get("s"))) {
-      throw Refusal.of(403, "AuthorizationFailed", "The signature of the request is not valid.");
-    }
+    Refusal.when(
+        !found.signature.equals(request.query().get("s")),
+        403,
+        "AuthorizationFailed",
+        "The signature of the request is not valid.");
     if (options.operationPolls() > 0 && found.polled() >= options.operationPolls()) {
       found.finish(now);
     }

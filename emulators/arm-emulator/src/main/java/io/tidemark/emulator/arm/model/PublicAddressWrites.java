@@ -37,7 +37,7 @@ final class PublicAddressWrites {
     Document rest = rest(body, prefix);
     if (found != null && !found.prefix().equals(prefix.id())) {
       throw Refusal.invalid(
-          "PublicIPPrefixCannotBeChanged", "The prefix of " + id + " cannot be changed.");
+          "PublicIPPrefixCannotBeChanged", "The prefix of %s cannot be changed.", id);
     }
     if (found != null && found.rest().equals(rest)) {
       return ArmReply.of(200, found.document());
@@ -56,10 +56,12 @@ final class PublicAddressWrites {
 
   /** Refuses a write of another state than the present one; empty text without one. */
   static void requireEtag(ArmRequest request, ArmId id, String etag) {
-    if (request.isOfAnotherState(etag)) {
-      throw Refusal.of(
-          412, "PreconditionFailed", "Precondition failed for " + id + ": the etag differs.");
-    }
+    Refusal.when(
+        request.isOfAnotherState(etag),
+        412,
+        "PreconditionFailed",
+        "Precondition failed for %s: the etag differs.",
+        id);
   }
 
   private ArmPublicAddress made(ArmId id, Document rest, ArmPublicPrefix prefix) {
@@ -74,27 +76,29 @@ final class PublicAddressWrites {
 
   /** Region, kind, zones and version are those of the prefix. */
   private static void requireFits(Document body, ArmPublicPrefix prefix) {
-    if (body.text("location").filter(prefix.location()::equalsIgnoreCase).isEmpty()) {
-      throw Refusal.invalid(
-          "LocationRequired", "The location must be " + prefix.location() + ", as of the prefix.");
-    }
+    Refusal.when(
+        body.text("location").filter(prefix.location()::equalsIgnoreCase).isEmpty(),
+        "LocationRequired",
+        "The location must be %s, as of the prefix.",
+        prefix.location());
     Document properties = body.object("properties");
-    if (body.object("sku").text("name").filter("Standard"::equals).isEmpty()
-        || properties.text("publicIPAllocationMethod").filter("Static"::equals).isEmpty()) {
-      throw Refusal.invalid(
-          "PublicIPAddressMustBeStandardAndStatic",
-          "An address of a prefix has the sku Standard and the allocation method Static.");
-    }
-    if (!properties.text("publicIPAddressVersion").orElse("IPv4").equals(prefix.version())) {
-      throw Refusal.invalid(
-          "PublicIPAddressVersionMismatch", "The version of the prefix is " + prefix.version());
-    }
+    Refusal.when(
+        body.object("sku").text("name").filter("Standard"::equals).isEmpty()
+            || properties.text("publicIPAllocationMethod").filter("Static"::equals).isEmpty(),
+        "PublicIPAddressMustBeStandardAndStatic",
+        "An address of a prefix has the sku Standard and the allocation method Static.");
+    Refusal.when(
+        !properties.text("publicIPAddressVersion").orElse("IPv4").equals(prefix.version()),
+        "PublicIPAddressVersionMismatch",
+        "The version of the prefix is %s",
+        prefix.version());
     List<?> zones = body.get("zones") instanceof List<?> given ? given : List.of();
-    if (!zones.equals(prefix.zones())) {
-      throw Refusal.invalid(
-          "PublicIPAddressZonesMismatch",
-          "The zones of the prefix are " + prefix.zones() + ", not " + zones + ".");
-    }
+    Refusal.when(
+        !zones.equals(prefix.zones()),
+        "PublicIPAddressZonesMismatch",
+        "The zones of the prefix are %s, not %s.",
+        prefix.zones(),
+        zones);
   }
 
   private static Document rest(Document body, ArmPublicPrefix prefix) {

@@ -55,7 +55,7 @@ final class PublicAddresses {
     ArmPublicPrefix found = prefixes.get(id);
     if (found == null) {
       throw Refusal.invalid(
-          "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
+          "InvalidResourceReference", "Resource %s was not found; it is referenced.", id);
     }
     return found;
   }
@@ -63,7 +63,7 @@ final class PublicAddresses {
   static Refusal missingReference(String path) {
     return new Refusal(
         ArmError.of(400, "InvalidRequestFormat", "Cannot parse the request.")
-            .because("MissingJsonReferenceId", "Value for reference id is missing. Path " + path));
+            .because("MissingJsonReferenceId", "Value for reference id is missing. Path %s", path));
   }
 
   // ---- interfaces of virtual machines refer to addresses that exist
@@ -87,22 +87,26 @@ final class PublicAddresses {
       if (found == null) {
         throw Refusal.invalid(
             "InvalidResourceReference",
-            "Resource " + id + " referenced by resource " + nic + " was not found.");
+            "Resource %s referenced by resource %s was not found.",
+            id,
+            nic);
       }
       if (found.isInWork()) {
         throw new Refusal(
             ArmError.of(429, "RetryableError", "A retryable error occurred.")
                 .because(
                     "ReferencedResourceNotProvisioned",
-                    "Cannot proceed with operation because resource " + id + " is not ready."));
+                    "Cannot proceed with operation because resource %s is not ready.",
+                    id));
       }
       ArmId mine = nic.child("ipConfigurations", wish.name());
       boolean taken = found.configuration().filter(each -> !each.equals(mine)).isPresent();
-      if (taken || !used.add(id)) {
-        throw Refusal.invalid(
-            "PublicIPAddressInUse",
-            "Resource " + mine + " is referencing public IP address " + id + " that is in use.");
-      }
+      Refusal.when(
+          taken || !used.add(id),
+          "PublicIPAddressInUse",
+          "Resource %s is referencing public IP address %s that is in use.",
+          mine,
+          id);
     }
   }
 
@@ -156,13 +160,10 @@ final class PublicAddresses {
       made.forEach(each -> release(each.id(), each.prefix()));
       throw refusal;
     }
-    List<ArmPublicAddress> gone = new ArrayList<>();
-    for (ArmPublicAddress each : addresses.values()) {
-      if (each.id().isWithin(nic.id().text()) && !wanted.containsKey(each.id())) {
-        gone.add(each);
-      }
-    }
-    gone.forEach(this::remove);
+    addresses.values().stream()
+        .filter(each -> each.id().isWithin(nic.id().text()) && !wanted.containsKey(each.id()))
+        .toList()
+        .forEach(this::remove);
     for (ArmPublicAddress each : made) {
       @Nullable ArmPublicAddress before = addresses.put(each.id(), each);
       if (before != null) {
@@ -180,7 +181,7 @@ final class PublicAddresses {
     return new ArmPublicAddress(
         id,
         Document.of("sku", Document.of("name", "Standard").with("tier", "Regional"))
-            .with("properties", Document.of("publicIPAddressVersion", prefix.version())),
+            .withProperty("publicIPAddressVersion", prefix.version()),
         prefix.id(),
         address,
         Optional.of(nic.id().child("ipConfigurations", model.name())),

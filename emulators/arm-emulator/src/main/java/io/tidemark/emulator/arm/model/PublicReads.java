@@ -6,8 +6,6 @@ import io.tidemark.emulator.arm.network.ArmPublicPrefix;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The reads of public IP prefixes and public IP addresses. Not thread-safe. */
@@ -31,22 +29,16 @@ final class PublicReads {
   ArmReply prefix(ArmRequest request, ArmId path) {
     ArmPublicPrefix prefix = reads.found(world.publics.prefixes(), path);
     Document shown = prefix.document();
-    Document properties = shown.object("properties");
-    if (request.expand().contains("publicipaddresses") && properties.has("publicIPAddresses")) {
-      List<Document> whole =
-          properties.objects("publicIPAddresses").stream()
-              .map(each -> address(each).map(ArmPublicAddress::document).orElse(each))
-              .toList();
-      shown = shown.with("properties", properties.with("publicIPAddresses", whole));
+    if (request.expand().contains("publicipaddresses")) {
+      shown =
+          shown.withEach(
+              "publicIPAddresses",
+              each ->
+                  Reads.referred(each, world.publics.addresses())
+                      .map(ArmPublicAddress::document)
+                      .orElse(each));
     }
     return ArmReply.of(200, shown).with("ETag", prefix.etag());
-  }
-
-  private Optional<ArmPublicAddress> address(Document reference) {
-    return reference
-        .text("id")
-        .flatMap(ArmId::parse)
-        .flatMap(id -> Optional.ofNullable(world.publics.addresses().get(id)));
   }
 
   /** Those of a subscription or of a group; those of Uniform instances belong to the instances. */
@@ -67,7 +59,7 @@ final class PublicReads {
               .map(each -> each.wish().document().with("id", at.text()))
               .findFirst()
               .orElseGet(() -> Document.reference(at.text()));
-      shown = shown.with("properties", shown.object("properties").with("ipConfiguration", whole));
+      shown = shown.withProperty("ipConfiguration", whole);
     }
     return ArmReply.of(200, shown).with("ETag", address.etag());
   }

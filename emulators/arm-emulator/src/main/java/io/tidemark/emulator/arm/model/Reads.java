@@ -1,6 +1,7 @@
 package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -14,17 +15,31 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers that all reads share: absent resources, and pages of lists. Not thread-safe. */
+/** The parts of all reads: absent resources, interfaces, and pages of lists. Not thread-safe. */
 final class Reads {
   private static final String SET = "Microsoft.Compute/virtualMachineScaleSets";
   private static final String SET_VM = SET + "/virtualMachines";
 
   private final World world;
-  private final int pageSize;
+  private final ModelOptions options;
 
-  Reads(World world, int pageSize) {
+  Reads(World world, ModelOptions options) {
     this.world = world;
-    this.pageSize = pageSize;
+    this.options = options;
+  }
+
+  /** This state of an interface, as the version of the API shows it. */
+  Document shown(ArmNic nic, ArmNic.State state, ArmRequest request) {
+    return nic.document(
+        state, options.blockForm(), InterfaceWrites.knowsBlocks(request.apiVersion()));
+  }
+
+  /** The resource that is referred to; empty when it is not of these. */
+  static <T> Optional<T> referred(Document reference, Map<ArmId, T> all) {
+    return reference
+        .text("id")
+        .flatMap(ArmId::parse)
+        .flatMap(id -> Optional.ofNullable(all.get(id)));
   }
 
   /** Refuses a scope whose subscription or group there is not. */
@@ -53,14 +68,16 @@ final class Reads {
       return Refusal.of(
           404,
           "SubscriptionNotFound",
-          "The subscription '" + id.subscription() + "' could not be found.");
+          "The subscription '%s' could not be found.",
+          id.subscription());
     }
     Optional<String> group = id.name("resourceGroups");
     if (!world.hasGroup(id)) {
       return Refusal.of(
           404,
           "ResourceGroupNotFound",
-          "Resource group '" + group.orElse("") + "' could not be found.");
+          "Resource group '%s' could not be found.",
+          group.orElse(""));
     }
     boolean numbered = id.name().matches("[0-9]+");
     if (id.type().equalsIgnoreCase(SET_VM) && !numbered && world.sets.containsKey(id.parent())) {
@@ -75,15 +92,16 @@ final class Reads {
         ? Refusal.of(
             404,
             "ParentResourceNotFound",
-            "Failed to perform the operation on " + id + ": the parent resource is not found.")
-        : Refusal.of(404, code, "The resource '" + id + "' was not found.");
+            "Failed to perform the operation on %s: the parent resource is not found.",
+            id)
+        : Refusal.of(404, code, "The resource '%s' was not found.", id);
   }
 
   /** The page of a list that is asked for, with what is shown of each element. */
   <T> ArmReply page(ArmRequest request, Stream<T> elements, Function<T, Document> shown) {
     List<T> all = elements.toList();
     int from = number(request.query().getOrDefault("$skiptoken", "0"));
-    int to = Math.min(all.size(), from + pageSize);
+    int to = Math.min(all.size(), from + options.pageSize());
     List<T> those = all.subList(Math.min(from, to), to);
     return ArmReply.of(
         200,
@@ -112,8 +130,6 @@ final class Reads {
         .filter(text -> text.matches("[0-9]{1,9}"))
         .map(Integer::valueOf)
         .orElseThrow(
-            () ->
-                Refusal.invalid(
-                    "InvalidSkipToken", "The skip token '" + token + "' is not valid."));
+            () -> Refusal.invalid("InvalidSkipToken", "The skip token '%s' is not valid.", token));
   }
 }

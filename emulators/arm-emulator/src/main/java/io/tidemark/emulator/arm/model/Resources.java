@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes and changes resources as their owner does beside the requests that are served: virtual
@@ -65,7 +66,7 @@ public final class Resources {
    */
   public void addSubnet(String id, List<Cidr> prefixes, boolean busy, int occupied) {
     ArmId subnet = ArmId.of(id);
-    require(world.networks.containsKey(subnet.parent()), subnet.parent());
+    found(world.networks, subnet.parent().text());
     requireNew(world.subnets, subnet);
     SubnetRules.requireValid(
         subnet,
@@ -75,23 +76,20 @@ public final class Resources {
             .toList());
     SubnetAddresses addresses =
         new SubnetAddresses(prefixes, options.reuseDelay(), world.newRandom());
-    if (occupied > addresses.limit()) {
-      throw Refusal.invalid(
-          "SubnetIsFull",
-          "Subnet " + id + " has " + addresses.limit() + " addresses, not " + occupied + ".");
-    }
+    Refusal.when(
+        occupied > addresses.limit(),
+        "SubnetIsFull",
+        "Subnet %s has %s addresses, not %s.",
+        id,
+        addresses.limit(),
+        occupied);
     addresses.occupy(occupied, now);
     world.subnets.put(subnet, new ArmSubnet(subnet, prefixes, busy, world.newEtag(), addresses));
   }
 
   /** Gives these addresses of a subnet to resources that are not modelled; taken ones stay so. */
   public void takeAddresses(String subnetId, Collection<IpAddress> addresses) {
-    ArmId id = ArmId.of(subnetId);
-    ArmSubnet subnet = world.subnets.get(id);
-    if (subnet == null) {
-      throw unknown(id);
-    }
-    addresses.forEach(subnet.addresses()::take);
+    addresses.forEach(found(world.subnets, subnetId).addresses()::take);
   }
 
   /**
@@ -108,7 +106,7 @@ public final class Resources {
 
   /** Makes an instance of a Uniform set; returns its id. */
   public String addInstance(String setId, int number) {
-    ScaleSet set = set(setId);
+    ScaleSet set = found(world.sets, setId);
     ArmId id = set.id().child("virtualMachines", Integer.toString(number));
     ArmMachine made = machine(id, set.location(), Document.EMPTY);
     made.setInterfaceModels(set.interfaceModels());
@@ -133,7 +131,8 @@ public final class Resources {
         set.map(
                 each ->
                     Document.of(
-                        "virtualMachineScaleSet", Document.reference(set(each).id().text())))
+                        "virtualMachineScaleSet",
+                        Document.reference(found(world.sets, each).id().text())))
             .orElse(Document.EMPTY);
     machine(ArmId.of(id), location, properties);
   }
@@ -232,7 +231,7 @@ public final class Resources {
   /** Gives a Uniform instance the model of its set, without what was added to it alone. */
   public void upgradeToModel(String instanceId) {
     ArmMachine machine = machine(instanceId);
-    machine.setInterfaceModels(set(machine.id.parent().text()).interfaceModels());
+    machine.setInterfaceModels(found(world.sets, machine.id.parent().text()).interfaceModels());
     machine.changed();
     instances.reconcile(machine, now);
   }
@@ -274,11 +273,7 @@ public final class Resources {
 
   /** Changes the provisioning state of a public IP prefix. */
   public void setPrefixState(String id, String state) {
-    ArmPublicPrefix prefix = world.publics.prefixes().get(ArmId.of(id));
-    if (prefix == null) {
-      throw unknown(ArmId.of(id));
-    }
-    prefix.setProvisioningState(state);
+    found(world.publics.prefixes(), id).setProvisioningState(state);
   }
 
   /** Changes a machine as another client does: it has another etag. */
@@ -294,42 +289,22 @@ public final class Resources {
   }
 
   private ArmNic nic(String id) {
-    ArmNic found = world.nics.get(ArmId.of(id));
-    if (found == null) {
-      throw unknown(ArmId.of(id));
-    }
-    return found;
+    return found(world.nics, id);
   }
 
   private ArmMachine machine(String id) {
-    ArmMachine found = world.machines.get(ArmId.of(id));
-    if (found == null) {
-      throw unknown(ArmId.of(id));
-    }
-    return found;
+    return found(world.machines, id);
   }
 
-  private ScaleSet set(String id) {
-    ScaleSet found = world.sets.get(ArmId.of(id));
+  private static <T> T found(Map<ArmId, T> all, String id) {
+    @Nullable T found = all.get(ArmId.of(id));
     if (found == null) {
-      throw unknown(ArmId.of(id));
+      throw new IllegalArgumentException("there is no resource " + id);
     }
     return found;
   }
 
   private static void requireNew(Map<ArmId, ?> all, ArmId id) {
-    if (all.containsKey(id)) {
-      throw Refusal.of(409, "Conflict", "There is a resource " + id + " already.");
-    }
-  }
-
-  private static void require(boolean known, ArmId id) {
-    if (!known) {
-      throw unknown(id);
-    }
-  }
-
-  private static IllegalArgumentException unknown(ArmId id) {
-    return new IllegalArgumentException("there is no resource " + id);
+    Refusal.when(all.containsKey(id), 409, "Conflict", "There is a resource %s already.", id);
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.emulator.arm.model;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.ArmNic;
 import io.tidemark.emulator.arm.network.ArmPublicAddress;
-import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
@@ -18,13 +17,11 @@ final class TagWrites {
   private final World world;
   private final Reads reads;
   private final Operations operations;
-  private final BlockForm blockForm;
 
-  TagWrites(World world, Reads reads, Operations operations, BlockForm blockForm) {
+  TagWrites(World world, Reads reads, Operations operations) {
     this.world = world;
     this.reads = reads;
     this.operations = operations;
-    this.blockForm = blockForm;
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId id, Instant now) {
@@ -36,8 +33,7 @@ final class TagWrites {
     if (!rest.equals(nic.state().rest())) {
       world.change(nic, state -> state.withRest(rest, world.newEtag()), now);
     }
-    boolean blocks = InterfaceWrites.knowsBlocks(request.apiVersion());
-    return ArmReply.of(200, nic.document(nic.state(), blockForm, blocks))
+    return ArmReply.of(200, reads.shown(nic, nic.state(), request))
         .with("ETag", nic.state().etag());
   }
 
@@ -60,25 +56,23 @@ final class TagWrites {
   private static Document tagged(Document rest, ArmRequest request) {
     Document body = request.requireBody();
     body.forEach(
-        (member, value) -> {
-          if (!member.equals("tags")) {
-            throw Refusal.invalid(
+        (member, value) ->
+            Refusal.when(
+                !member.equals("tags"),
                 "OnlyTagsSupportedForPatch",
-                "PATCH request content includes "
-                    + member
-                    + " property. Only tags property is currently supported.");
-          }
-        });
+                "PATCH request content includes %s property."
+                    + " Only tags property is currently supported.",
+                member));
     if (!(body.get("tags") instanceof Document tags)) {
       throw Refusal.invalid("InvalidRequestContent", "The tags are not a JSON object.");
     }
     tags.forEach(
-        (name, value) -> {
-          if (!(value instanceof String)) {
-            throw Refusal.invalid(
-                "InvalidRequestContent", "The tag '" + name + "' is not a string.");
-          }
-        });
+        (name, value) ->
+            Refusal.when(
+                !(value instanceof String),
+                "InvalidRequestContent",
+                "The tag '%s' is not a string.",
+                name));
     return rest.with("tags", tags);
   }
 }

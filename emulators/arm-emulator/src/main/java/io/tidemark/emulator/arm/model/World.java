@@ -111,7 +111,7 @@ final class World {
     ArmSubnet found = subnets.get(id);
     if (found == null) {
       throw Refusal.invalid(
-          "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
+          "InvalidResourceReference", "Resource %s was not found; it is referenced.", id);
     }
     return found;
   }
@@ -172,10 +172,8 @@ final class World {
 
   private static Optional<Cidr> draw(ArmSubnet subnet, Configuration wish, Instant now) {
     if (wish.isIpv6()) {
-      if (!subnet.hasIpv6()) {
-        throw Refusal.invalid(
-            "SubnetHasNoIpv6Prefix", "Subnet " + subnet.id() + " has no IPv6 prefix.");
-      }
+      Refusal.when(
+          !subnet.hasIpv6(), "SubnetHasNoIpv6Prefix", "Subnet %s has no IPv6 prefix.", subnet.id());
       return Optional.empty();
     }
     Optional<String> wanted = wish.staticAddress();
@@ -191,7 +189,8 @@ final class World {
                   () ->
                       Refusal.invalid(
                           "InsufficientCidrBlocks",
-                          "Subnet " + subnet.id() + " has no free /28 block.")));
+                          "Subnet %s has no free /28 block.",
+                          subnet.id())));
     }
     return Optional.of(
         subnet
@@ -202,7 +201,8 @@ final class World {
                 () ->
                     Refusal.invalid(
                         "SubnetIsFull",
-                        "Subnet " + subnet.id() + " does not have enough free addresses.")));
+                        "Subnet %s does not have enough free addresses.",
+                        subnet.id())));
   }
 
   /** Takes an address that a client names, or refuses it ("Common deployment errors"). */
@@ -210,34 +210,27 @@ final class World {
     IpAddress address =
         IpAddress.tryParse(text)
             .orElseThrow(
-                () ->
-                    Refusal.invalid(
-                        "InvalidRequestFormat", "'" + text + "' is not an IP address."));
+                () -> Refusal.invalid("InvalidRequestFormat", "'%s' is not an IP address.", text));
     SubnetAddresses addresses = subnet.addresses();
     Optional<Cidr> prefix = addresses.prefixOf(address);
-    if (prefix.isEmpty()) {
-      throw Refusal.invalid(
-          "PrivateIPAddressNotInSubnet",
-          "Private static IP address "
-              + address
-              + " does not belong to the range of subnet "
-              + subnet.id()
-              + ".");
-    }
+    Refusal.when(
+        prefix.isEmpty(),
+        "PrivateIPAddressNotInSubnet",
+        "Private static IP address %s does not belong to the range of subnet %s.",
+        address,
+        subnet.id());
     if (addresses.isReserved(address)) {
       throw Refusal.invalid(
           "PrivateIPAddressInReservedRange",
-          "Private static IP address "
-              + address
-              + " falls within the reserved range of subnet prefix "
-              + prefix.get()
-              + ".");
+          "Private static IP address %s falls within the reserved range of subnet prefix %s.",
+          address,
+          prefix.get());
     }
-    if (!addresses.take(address)) {
-      throw Refusal.invalid(
-          "PrivateIPAddressIsAllocated",
-          "Private static IP address " + address + " is already allocated to another resource.");
-    }
+    Refusal.when(
+        !addresses.take(address),
+        "PrivateIPAddressIsAllocated",
+        "Private static IP address %s is already allocated to another resource.",
+        address);
     return address;
   }
 
@@ -256,18 +249,12 @@ final class World {
 
   /** Configurations of a machine's interfaces but this one. */
   int otherConfigurations(ArmId machine, ArmId but) {
-    ArmMachine found = machines.get(machine);
-    if (found == null) {
-      return 0;
-    }
-    int others = 0;
-    for (ArmId each : found.nics) {
-      ArmNic nic = nics.get(each);
-      if (nic != null && !each.equals(but)) {
-        others += nic.state().configurations().size();
-      }
-    }
-    return others;
+    return Stream.ofNullable(machines.get(machine))
+        .flatMap(each -> each.nics.stream())
+        .filter(each -> !each.equals(but))
+        .flatMap(each -> Stream.ofNullable(nics.get(each)))
+        .mapToInt(each -> each.state().configurations().size())
+        .sum();
   }
 
   /** The whole state, for people. */

@@ -10,8 +10,7 @@ import java.util.Set;
 
 /**
  * Azure's rules for the IP configurations of one interface ("Azure subscription and service
- * limits", section networking; "Application security groups"); "Application security groups").
- * Pure.
+ * limits", section networking; "Application security groups"). Pure.
  */
 public final class ConfigurationRules {
   /** Most configurations of an interface, and of all interfaces of a machine. */
@@ -30,22 +29,19 @@ public final class ConfigurationRules {
    * @return the position of the primary one
    */
   public static int requireValid(List<Configuration> all, int others, boolean uniform) {
-    if (all.isEmpty()) {
-      throw Refusal.invalid(
-          "NicMustHaveIpConfiguration", "A network interface needs an IP configuration.");
-    }
+    Refusal.when(
+        all.isEmpty(),
+        "NicMustHaveIpConfiguration",
+        "A network interface needs an IP configuration.");
     requireNames(all);
     requireOneSubnet(all, uniform);
     requireSameSecurityGroups(all);
-    if (all.size() + others > CONFIGURATIONS_MAX) {
-      throw Refusal.invalid(
-          "IpConfigurationCountExceedsLimit",
-          "The number of IP configurations "
-              + (all.size() + others)
-              + " exceeds the limit of "
-              + CONFIGURATIONS_MAX
-              + ".");
-    }
+    Refusal.when(
+        all.size() + others > CONFIGURATIONS_MAX,
+        "IpConfigurationCountExceedsLimit",
+        "The number of IP configurations %s exceeds the limit of %s.",
+        all.size() + others,
+        CONFIGURATIONS_MAX);
     int primary = primary(all);
     for (int i = 0; i < all.size(); i++) {
       requireBlock(all.get(i), i == primary);
@@ -57,15 +53,16 @@ public final class ConfigurationRules {
   private static void requireNames(List<Configuration> all) {
     Set<String> names = new HashSet<>();
     for (Configuration each : all) {
-      if (!each.name().matches("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?")) {
-        throw Refusal.invalid(
-            "InvalidResourceName", "Resource name '" + each.name() + "' is invalid.");
-      }
-      if (!names.add(each.name().toLowerCase(Locale.ROOT))) {
-        throw Refusal.invalid(
-            "DuplicateResourceName",
-            "The IP configuration name '" + each.name() + "' is used more than once.");
-      }
+      Refusal.when(
+          !each.name().matches("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?"),
+          "InvalidResourceName",
+          "Resource name '%s' is invalid.",
+          each.name());
+      Refusal.when(
+          !names.add(each.name().toLowerCase(Locale.ROOT)),
+          "DuplicateResourceName",
+          "The IP configuration name '%s' is used more than once.",
+          each.name());
     }
   }
 
@@ -78,28 +75,27 @@ public final class ConfigurationRules {
                   () ->
                       Refusal.invalid(
                           "InvalidRequestFormat",
-                          "IP configuration '" + each.name() + "' names no subnet.")));
+                          "IP configuration '%s' names no subnet.",
+                          each.name())));
     }
-    if (subnets.size() > 1) {
-      throw Refusal.invalid(
-          (uniform ? "VMScaleSet" : "") + "IpConfigurationsOnSameNicCannotUseDifferentSubnets",
-          "IP configurations of one network interface must be in one subnet.");
-    }
+    Refusal.when(
+        subnets.size() > 1,
+        (uniform ? "VMScaleSet" : "") + "IpConfigurationsOnSameNicCannotUseDifferentSubnets",
+        "IP configurations of one network interface must be in one subnet.");
   }
 
   private static void requireSameSecurityGroups(List<Configuration> all) {
     Set<ArmId> first = all.get(0).securityGroups();
-    if (first.size() > SECURITY_GROUPS_MAX) {
-      throw Refusal.invalid(
-          "ApplicationSecurityGroupCountExceedsLimit",
-          "An IP configuration can reference " + SECURITY_GROUPS_MAX + " groups at most.");
-    }
+    Refusal.when(
+        first.size() > SECURITY_GROUPS_MAX,
+        "ApplicationSecurityGroupCountExceedsLimit",
+        "An IP configuration can reference %s groups at most.",
+        SECURITY_GROUPS_MAX);
     for (Configuration each : all) {
-      if (!each.securityGroups().equals(first)) {
-        throw Refusal.invalid(
-            "ApplicationSecurityGroupsOnIpConfigurationsMustBeSame",
-            "All IP configurations of a network interface must reference the same groups.");
-      }
+      Refusal.when(
+          !each.securityGroups().equals(first),
+          "ApplicationSecurityGroupsOnIpConfigurationsMustBeSame",
+          "All IP configurations of a network interface must reference the same groups.");
     }
   }
 
@@ -107,11 +103,10 @@ public final class ConfigurationRules {
     Optional<Integer> found = Optional.empty();
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).primary().orElse(all.size() == 1)) {
-        if (found.isPresent()) {
-          throw Refusal.invalid(
-              "NicCannotHaveMultiplePrimaryIpConfigurations",
-              "Only one IP configuration can be primary.");
-        }
+        Refusal.when(
+            found.isPresent(),
+            "NicCannotHaveMultiplePrimaryIpConfigurations",
+            "Only one IP configuration can be primary.");
         found = Optional.of(i);
       }
     }
@@ -120,10 +115,10 @@ public final class ConfigurationRules {
             () ->
                 Refusal.invalid(
                     "NicMustHaveOnePrimaryIpConfiguration", "No IP configuration is primary."));
-    if (all.get(primary).isIpv6()) {
-      throw Refusal.invalid(
-          "PrimaryIpConfigurationMustBeIpv4", "The primary IP configuration must be IPv4.");
-    }
+    Refusal.when(
+        all.get(primary).isIpv6(),
+        "PrimaryIpConfigurationMustBeIpv4",
+        "The primary IP configuration must be IPv4.");
     return primary;
   }
 
@@ -132,22 +127,22 @@ public final class ConfigurationRules {
         .filter(length -> length != 32)
         .ifPresent(
             length -> {
-              if (length != Configuration.BLOCK || primary || each.isIpv6()) {
-                throw Refusal.invalid(
-                    "InvalidPrivateIPAddressPrefixLength",
-                    "A block of length " + length + " is not supported for " + each.name() + ".");
-              }
+              Refusal.when(
+                  length != Configuration.BLOCK || primary || each.isIpv6(),
+                  "InvalidPrivateIPAddressPrefixLength",
+                  "A block of length %s is not supported for %s.",
+                  length,
+                  each.name());
             });
   }
 
   /** Who wants a static address names it; IPv6 configurations get none here. */
   private static void requireAddress(Configuration each) {
-    if (each.isStatic() && each.staticAddress().isEmpty() && !each.isIpv6()) {
-      throw Refusal.invalid(
-          "PrivateIPAddressMissing",
-          "Private IP address is required when privateIPAllocationMethod is Static: IP configuration '"
-              + each.name()
-              + "'.");
-    }
+    Refusal.when(
+        each.isStatic() && each.staticAddress().isEmpty() && !each.isIpv6(),
+        "PrivateIPAddressMissing",
+        "Private IP address is required when privateIPAllocationMethod is Static: IP"
+            + " configuration '%s'.",
+        each.name());
   }
 }

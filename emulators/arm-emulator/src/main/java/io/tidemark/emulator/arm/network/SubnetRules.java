@@ -26,15 +26,12 @@ public final class SubnetRules {
           each.family() == IpFamily.IPV4
               ? each.prefixLength() <= IPV4_LONGEST
               : each.prefixLength() == IPV6_ONLY;
-      if (!fits) {
-        throw Refusal.invalid(
-            "NetcfgInvalidSubnet",
-            "Subnet "
-                + id
-                + " has the block "
-                + each
-                + "; a block is a /29 or larger, or an IPv6 /64.");
-      }
+      Refusal.when(
+          !fits,
+          "NetcfgInvalidSubnet",
+          "Subnet %s has the block %s; a block is a /29 or larger, or an IPv6 /64.",
+          id,
+          each);
       for (Cidr before : prefixes.subList(0, i)) {
         requireApart(id, each, before);
       }
@@ -43,10 +40,12 @@ public final class SubnetRules {
   }
 
   private static void requireApart(ArmId id, Cidr block, Cidr other) {
-    if (block.overlaps(other)) {
-      throw Refusal.invalid(
-          "NetcfgSubnetRangesOverlap",
-          "Subnet " + id + " has the block " + block + ", which overlaps with " + other + ".");
-    }
+    Refusal.when(
+        block.overlaps(other),
+        "NetcfgSubnetRangesOverlap",
+        "Subnet %s has the block %s, which overlaps with %s.",
+        id,
+        block,
+        other);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.emulator.arm.request;
 import io.tidemark.emulator.arm.document.Document;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -27,10 +28,16 @@ public record ArmError(
     return new ArmError(status, code, message, List.of(), Optional.empty());
   }
 
+  /** The same with a text in which each {@code %s} is replaced. */
+  @SuppressWarnings("AnnotateFormatMethod")
+  public static ArmError of(int status, String code, String format, Object... arguments) {
+    return of(status, code, String.format(Locale.ROOT, format, arguments));
+  }
+
   /** The same with one inner error. */
-  public ArmError because(String innerCode, String innerMessage) {
-    return new ArmError(
-        status, code, message, List.of(of(status, innerCode, innerMessage)), retryAfter);
+  public ArmError because(String innerCode, String format, Object... arguments) {
+    ArmError inner = of(status, innerCode, format, arguments);
+    return new ArmError(status, code, message, List.of(inner), retryAfter);
   }
 
   /** The same with a Retry-After. */

@@ -11,14 +11,26 @@ public final class Refusal extends RuntimeException {
     this.error = error;
   }
 
-  /** The refusal of a request that is wrong in itself. */
-  public static Refusal invalid(String code, String message) {
-    return of(400, code, message);
+  /** The refusal of a request that is wrong in itself; {@code %s} in the text is replaced. */
+  public static Refusal invalid(String code, String format, Object... arguments) {
+    return of(400, code, format, arguments);
   }
 
   /** A refusal without details. */
-  public static Refusal of(int status, String code, String message) {
-    return new Refusal(ArmError.of(status, code, message));
+  public static Refusal of(int status, String code, String format, Object... arguments) {
+    return new Refusal(ArmError.of(status, code, format, arguments));
+  }
+
+  /** Refuses a request as wrong in itself when this is so. */
+  public static void when(boolean so, String code, String format, Object... arguments) {
+    when(so, 400, code, format, arguments);
+  }
+
+  /** Refuses when this is so. */
+  public static void when(boolean so, int status, String code, String format, Object... arguments) {
+    if (so) {
+      throw of(status, code, format, arguments);
+    }
   }
 
   /** The error that the client gets. */

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.arm.scenario;
 
 import io.tidemark.emulator.arm.gate.Access.Role;
-import io.tidemark.emulator.arm.identity.Identity;
+import io.tidemark.emulator.arm.http.Identity;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Resources;

@@ -2,7 +2,7 @@ package io.tidemark.emulator.arm.scenario;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access.Role;
-import io.tidemark.emulator.arm.identity.Identity;
+import io.tidemark.emulator.arm.http.Identity;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
@@ -112,16 +112,10 @@ final class ArmScenarioReader {
             "a block of at most " + PUBLIC_ADDRESSES_MAX + " addresses such as 203.0.113.0/30",
             text ->
                 Cidr.tryParse(text).filter(each -> each.sizeSaturated() <= PUBLIC_ADDRESSES_MAX));
-    Document labels = Document.EMPTY;
     Map<String, Object> tags = new LinkedHashMap<>(section.texts("tags"));
-    if (!tags.isEmpty()) {
-      labels = labels.with("tags", Document.of(tags));
-    }
     List<String> zones = section.values("zones", "a zone such as 1", Optional::of);
-    if (!zones.isEmpty()) {
-      labels = labels.with("zones", zones);
-    }
-    Document all = labels;
+    Document tagged = tags.isEmpty() ? Document.EMPTY : Document.of("tags", Document.of(tags));
+    Document all = zones.isEmpty() ? tagged : tagged.with("zones", zones);
     int used = section.number("used", 0, 0, PUBLIC_ADDRESSES_MAX);
     range.ifPresent(
         block ->
@@ -223,23 +217,21 @@ final class ArmScenarioReader {
   private static Document interfaceModel(Section section) {
     String name = name(section);
     String subnet = id(section, "subnet", "Microsoft.Network/virtualNetworks/subnets");
-    List<Document> groups = new ArrayList<>();
-    section
-        .values("security-groups", "a resource id", ArmScenarioReader::scope)
-        .forEach(each -> groups.add(Document.reference(each)));
-    Document properties = Document.of("primary", true).with("subnet", Document.reference(subnet));
-    if (!groups.isEmpty()) {
-      properties = properties.with("applicationSecurityGroups", groups);
-    }
-    Document primary = Document.of("name", "primary").with("properties", properties);
-    Document model = Document.of("ipConfigurations", List.of(primary));
-    Optional<String> firewall = section.text("security-group");
-    return Document.of("name", name)
-        .with(
-            "properties",
-            firewall
-                .map(each -> model.with("networkSecurityGroup", Document.reference(each)))
-                .orElse(model));
+    List<Document> groups =
+        section.values("security-groups", "a resource id", ArmScenarioReader::scope).stream()
+            .map(Document::reference)
+            .toList();
+    Document plain =
+        Document.of("name", "primary")
+            .withProperty("primary", true)
+            .withProperty("subnet", Document.reference(subnet));
+    Document primary =
+        groups.isEmpty() ? plain : plain.withProperty("applicationSecurityGroups", groups);
+    Document model = Document.of("name", name).withProperty("ipConfigurations", List.of(primary));
+    return section
+        .text("security-group")
+        .map(each -> model.withProperty("networkSecurityGroup", Document.reference(each)))
+        .orElse(model);
   }
 
   private static Role role(Section section) {

@@ -1,7 +1,6 @@
-package io.tidemark.emulator.arm.identity;
+package io.tidemark.emulator.arm.http;
 
 import io.tidemark.emulator.arm.document.Document;
-import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
