@@ -2,6 +2,8 @@ package io.tidemark.provider.azure.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
@@ -437,5 +439,61 @@ class DoubtTest {
         .isInstanceOf(ReleaseOutcome.NothingReleased.class);
     assertReadAgain(node, 3);
     assertThat(world.await(theirs)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  /** A node of a world whose lists lack the last configuration of each interface. */
+  private OneNode shownInPart() {
+    world = new AzureWorld(ModelOptions.of(1));
+    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
+    world.way.rewriting(DoubtTest::lackingTheLast);
+    return node;
+  }
+
+  /** A list of interfaces without the last configuration of each. */
+  private static String lackingTheLast(String body) {
+    return body.contains("\"virtualMachine\"")
+        ? DocumentJson.read(body)
+            .map(
+                list ->
+                    list.with(
+                        "value", list.objects("value").stream().map(it -> lacking(it)).toList()))
+            .map(DocumentJson::print)
+            .orElse(body)
+        : body;
+  }
+
+  private static Document lacking(Document networkInterface) {
+    List<Document> all = networkInterface.object("properties").objects("ipConfigurations");
+    List<Document> some = all.subList(0, Math.max(1, all.size() - 1));
+    return networkInterface.withProperty("ipConfigurations", some);
+  }
+
+  @Test
+  @DisplayName("Z19 what is shown counts; nothing more is asked for while the rest may still come")
+  void restMayCome() {
+    OneNode node = shownInPart();
+    AddressSet two = node.added(3);
+    assertThat(two.size()).isEqualTo(2);
+    assertThat(node.addresses()).isEqualTo(two);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    world.way.rewriting(body -> body);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(3);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("Z19 a read that shows no more than the part does not settle that")
+  void partAgain() {
+    OneNode node = shownInPart();
+    assertThat(node.added(3).size()).isEqualTo(2);
+    world.pass(Duration.ofSeconds(30));
+    node.sync();
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    world.pass(Duration.ofSeconds(31));
+    world.way.rewriting(body -> body);
+    node.sync();
+    assertThat(node.blocked()).isEmpty();
+    assertThat(node.addresses().size()).isEqualTo(3);
   }
 }

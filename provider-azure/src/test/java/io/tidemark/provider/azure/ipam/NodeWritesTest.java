@@ -175,13 +175,10 @@ class NodeWritesTest {
             land.put(
                 machine,
                 Document.of("location", "westeurope")
-                    .with(
-                        "properties",
+                    .withProperty(
+                        "storageProfile",
                         Document.of(
-                            "storageProfile",
-                            Document.of(
-                                "dataDisks",
-                                List.of(Document.of("lun", 0).with("name", "csi-1")))))));
+                            "dataDisks", List.of(Document.of("lun", 0).with("name", "csi-1"))))));
     assertThat(node.added(2).size()).isEqualTo(2);
     assertThat(land.get(machine).object("properties").object("storageProfile").objects("dataDisks"))
         .extracting(each -> each.text("name").orElse(""))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -14,7 +15,9 @@ import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.Inventory;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -381,5 +385,101 @@ class ReleaseTest {
     other.release(OneNode.singles(theirs));
     node.sync();
     assertThat(node.addresses()).isEqualTo(two.last(1));
+  }
+
+  // ---- beside other writers (Z20)
+
+  /** The release by another process of the same node, whose write has not ended yet. */
+  private CompletionStage<ReleaseOutcome> releasedByAnother(
+      AzureWorld world, Form form, AddressSet addresses) {
+    OneNode other = OneNode.on(world, form.machine);
+    CompletionStage<ReleaseOutcome> theirs =
+        other.node.release(
+            other.node.prepareCidrRelease(OneNode.singles(addresses)).get(0), world.context());
+    world.pass(Duration.ofSeconds(1));
+    return theirs;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 after a release that meets another's, no read counts until that has ended")
+  void conflict(Form form) {
+    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
+    OneNode node = OneNode.on(world, form.machine);
+    AddressSet three = node.added(3);
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    CompletionStage<ReleaseOutcome> theirs = releasedByAnother(world, form, three.last(1));
+    Failure why = OneNode.failure(node.release(OneNode.singles(three.first(1))));
+    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    long known = ((Inventory.Known) node.node.inventory()).generation();
+    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
+    assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(((Inventory.Known) node.node.inventory()).generation()).isEqualTo(known);
+    assertThat(world.await(theirs)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses()).isEqualTo(three.first(2));
+    assertThat(node.blocked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B33 AZ-N25 what another's write removes is not released before that has ended")
+  void beingRemoved(Form form) {
+    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
+    OneNode node = OneNode.on(world, form.machine);
+    AddressSet two = node.added(2);
+    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
+    CompletionStage<ReleaseOutcome> theirs = releasedByAnother(world, form, two.last(1));
+    Failure why = OneNode.failure(node.release(OneNode.singles(two.last(1))));
+    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    assertThat(world.await(theirs)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses()).isEqualTo(two.first(1));
+    assertThat(node.blocked()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "AZ-N43 a release that a stopped instance refuses does not make its addresses doubtful")
+  void refusedOtherwise() {
+    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
+    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
+    AddressSet two = node.added(2);
+    world.azure.change(owner -> owner.setPower(node.machine, Power.STOPPED));
+    Failure why = OneNode.failure(node.release(OneNode.singles(two)));
+    assertThat(why.kind()).isEqualTo(Failure.Kind.NOT_RUNNING);
+    assertThat(node.blocked()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("AZ-B33 what is gone already counts as released, though the instance is stopped")
+  void goneFromStopped() {
+    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
+    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
+    AddressSet two = node.added(2);
+    OneNode other = OneNode.on(world, Form.UNIFORM.machine);
+    assertThat(other.release(OneNode.singles(two))).isInstanceOf(ReleaseOutcome.Released.class);
+    world.azure.change(owner -> owner.setPower(node.machine, Power.STOPPED));
+    assertThat(node.release(OneNode.singles(two))).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.addresses().isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("AZ-B33 a configuration without a name is kept where those of others are released")
+  void namelessOfOthers() {
+    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
+    OneNode node =
+        OneNode.on(
+            world,
+            world.allocation(AzureSettingsSample.of("azure-release-foreign", "true")),
+            Form.MACHINE.machine);
+    AddressSet two = node.added(2);
+    world.way.rewriting(body -> body.replaceAll("\"name\":\"Tidemark-[^\"]*\"", "\"name\":null"));
+    int writes = world.writes();
+    Failure why = OneNode.failure(node.release(OneNode.singles(two.first(1))));
+    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(world.writes()).isEqualTo(writes);
   }
 }

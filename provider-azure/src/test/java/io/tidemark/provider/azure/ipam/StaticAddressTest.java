@@ -56,14 +56,10 @@ class StaticAddressTest {
   private static final Cidr FIRST = Cidr.parse("203.0.113.0/30");
   private static final Cidr OTHER = Cidr.parse("198.51.100.0/30");
 
-  private AzureWorld world = world(slow().build());
+  private AzureWorld world = new AzureWorld(slow().build());
 
   private static ModelOptions.Builder slow() {
     return ModelOptions.builder(1).operation(DelayRange.fixed(LASTS));
-  }
-
-  private static AzureWorld world(ModelOptions options) {
-    return new AzureWorld(options);
   }
 
   private static String prefixId(String name) {
@@ -171,7 +167,7 @@ class StaticAddressTest {
   @EnumSource(ModelOptions.Announcement.class)
   @DisplayName("Z17 the address is waited for however the operations are named")
   void announcements(ModelOptions.Announcement how) {
-    world = world(slow().announcement(how).build());
+    world = new AzureWorld(slow().announcement(how).build());
     assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
     assertThat(FIRST.contains(bind(MACHINE))).isTrue();
     assertThat(used("egress")).isEqualTo(2);
@@ -246,13 +242,18 @@ class StaticAddressTest {
     assertThat(bind(MACHINE)).isEqualTo(given);
   }
 
+  private ResourceId make(String name) throws ArmFailure {
+    ResourceId made = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/" + name);
+    PublicPrefix prefix =
+        world.api.page(ArmList.publicPrefixes(made), Optional.empty()).items().get(0);
+    world.api.createPublicAddress(made, prefix);
+    return made;
+  }
+
   /** Somebody else makes an address for the machine. */
   private void giveAnother() {
-    ResourceId other = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/other");
     try {
-      PublicPrefix prefix =
-          world.api.page(ArmList.publicPrefixes(other), Optional.empty()).items().get(0);
-      world.api.createPublicAddress(other, prefix);
+      ResourceId other = make("other");
       world.api.write(
           world.api.read(ArmRead.writable(MACHINE.resource())),
           new ConfigurationChange(
@@ -268,7 +269,7 @@ class StaticAddressTest {
   @Test
   @DisplayName("AZ-B30 an address that somebody else gives meanwhile stays, and ours is not told")
   void givenMeanwhile() {
-    world = world(ModelOptions.builder(1).operation(DelayRange.NONE).build());
+    world = new AzureWorld(ModelOptions.builder(1).operation(DelayRange.NONE).build());
     world.way.beforeNextWrite(this::giveAnother);
     assertThat(refused(MACHINE, TAGS).kind()).isEqualTo(Failure.Kind.CONFLICT);
     assertThat(world.seen(MACHINE).configurations().get(0).publicAddress()).endsWith("/other");
@@ -373,15 +374,12 @@ class StaticAddressTest {
   private void takenMeanwhile(int addresses) {
     world.way.beforeNextWrite(
         () -> {
-          for (int i = 0; i < addresses; i++) {
-            ResourceId other = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/o" + i);
-            try {
-              PublicPrefix prefix =
-                  world.api.page(ArmList.publicPrefixes(other), Optional.empty()).items().get(0);
-              world.api.createPublicAddress(other, prefix);
-            } catch (ArmFailure e) {
-              throw new AssertionError(e);
+          try {
+            for (int i = 0; i < addresses; i++) {
+              make("o" + i);
             }
+          } catch (ArmFailure e) {
+            throw new AssertionError(e);
           }
         });
   }
@@ -443,7 +441,7 @@ class StaticAddressTest {
     Set<Integer> writes = new HashSet<>();
     for (int at = 0; at < all; at++) {
       for (boolean carriedOut : new boolean[] {false, true}) {
-        world = world(slow().build());
+        world = new AzureWorld(slow().build());
         List<ArmFault> stops = new ArrayList<>();
         if (carriedOut) {
           stops.add(ArmFault.every("*", ArmFault.Kind.LOSE_ANSWER).window(at, 1));
@@ -474,5 +472,70 @@ class StaticAddressTest {
     ResourceId id = StaticAddress.idFor(longest, "Tidemark-");
     assertThat(id.name()).startsWith("Tidemark-").hasSizeLessThan(80);
     assertThat(id).isEqualTo(StaticAddress.idFor(longest, "Tidemark-"));
+  }
+
+  // ---- which prefixes can give an address
+
+  private static final ResourceId OWN_ADDRESS =
+      ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/own");
+
+  private static PublicPrefix read(
+      String name, String range, String state, Map<String, String> tags, ResourceId... taken) {
+    return new PublicPrefix(
+        ResourceId.of(NODES + "/Microsoft.Network/publicIPPrefixes/" + name),
+        "westeurope",
+        "Standard",
+        List.of(),
+        tags,
+        Optional.of(Cidr.parse(range)),
+        state,
+        new HashSet<>(List.of(taken)));
+  }
+
+  private static final PublicPrefix PROD =
+      read("first", "203.0.113.0/31", "succeeded", Map.of("env", "prod", "team", "a"));
+  private static final PublicPrefix TEST =
+      read("second", "203.0.113.2/31", "succeeded", Map.of("env", "test", "team", "a"));
+
+  private static List<String> chosen(Map<String, String> tags, PublicPrefix... all) {
+    return StaticAddress.usable(List.of(all), tags, OWN_ADDRESS).stream()
+        .map(each -> each.id().name())
+        .toList();
+  }
+
+  @Test
+  @DisplayName("AZ-B30 it has all of the tags, and may have more")
+  void usableByTags() {
+    assertThat(chosen(Map.of("env", "prod", "team", "a"), PROD, TEST)).containsExactly("first");
+    assertThat(chosen(Map.of("env", "test"), PROD, TEST)).containsExactly("second");
+    assertThat(chosen(Map.of("team", "a"), PROD, TEST)).containsExactly("first", "second");
+    assertThat(chosen(Map.of("env", "dev"), PROD, TEST)).isEmpty();
+    assertThat(chosen(Map.of("env", "prod", "zone", "1"), PROD, TEST)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("AZ-B30 one that is not ready, is full or is of IPv6 is passed over")
+  void unusablePrefixes() {
+    Map<String, String> tags = Map.of("env", "prod");
+    ResourceId a = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/a");
+    ResourceId b = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/b");
+    assertThat(
+            chosen(
+                tags,
+                read("updating", "203.0.113.4/31", "updating", tags),
+                read("full", "203.0.113.6/31", "succeeded", tags, a, b),
+                read("ipv6", "2001:db8::/124", "succeeded", tags),
+                read("half", "203.0.113.8/31", "succeeded", tags, a)))
+        .containsExactly("half");
+  }
+
+  @Test
+  @DisplayName("AZ-B30 the one that a first try has made an address of comes first, also when full")
+  void usableAgain() {
+    Map<String, String> tags = Map.of("env", "prod");
+    ResourceId other = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/other");
+    PublicPrefix full = read("full", "203.0.113.6/31", "succeeded", tags, OWN_ADDRESS, other);
+    assertThat(chosen(tags, PROD, full)).containsExactly("full");
+    assertThat(full.free()).isZero();
   }
 }

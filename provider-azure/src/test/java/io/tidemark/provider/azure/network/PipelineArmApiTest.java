@@ -8,6 +8,7 @@ import static io.tidemark.provider.azure.network.ArmSamples.SET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
@@ -23,10 +24,12 @@ import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,5 +247,87 @@ class PipelineArmApiTest {
       return new ArmErrorClassifier().classify(operation.kind(), failure);
     }
     throw new AssertionError("the request did not fail");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a b      | a%20b
+          a%b      | a%25b
+          a?x=1    | a%3Fx%3D1
+          a#b      | a%23b
+          (a)_b.c-d| (a)_b.c-d
+          größe    | gr%C3%B6%C3%9Fe
+          a{b}     | a%7Bb%7D
+          a@b      | a%40b
+          """)
+  @DisplayName("AZ-N10 a name stays in its place of the path, whatever its characters are")
+  void encoded(String group, String expected) {
+    List<String> urls = new ArrayList<>();
+    BlockingConnection nowhere =
+        (request, context) -> {
+          urls.add(request.getUrl().toString());
+          return EmulatorTransport.response(request, 404, "{}");
+        };
+    ArmApi elsewhere =
+        ArmDoors.api(nowhere, URI.create(ArmDoors.ORIGIN), () -> "static-door", time);
+    ResourceId id =
+        ResourceId.of(
+            "/subscriptions/s/resourceGroups/"
+                + group
+                + "/providers/Microsoft.Network/networkInterfaces/n");
+    try {
+      elsewhere.read(ArmRead.networkInterface(id));
+    } catch (ArmFailure notFound) {
+      assertThat(notFound.status()).isEqualTo(404);
+    }
+    assertThat(urls)
+        .singleElement()
+        .asString()
+        .startsWith(
+            "https://management.azure.com/subscriptions/s/resourceGroups/"
+                + expected
+                + "/providers/Microsoft.Network/networkInterfaces/n?api-version=");
+  }
+
+  @Test
+  @DisplayName(
+      "Z10 what is left of each bucket is told, one for each policy of the compute provider")
+  void remaining() throws ArmFailure {
+    use(ModelOptions.builder(1).throttling(true).build());
+    Map<String, Long> told = new TreeMap<>();
+    ArmApi counted =
+        new PipelineArmApi(
+            new HttpPipelineBuilder()
+                .httpClient(transport)
+                .policies(new RemainingRequests(told::put))
+                .build(),
+            URI.create(ArmDoors.ORIGIN),
+            () -> "static-provider",
+            time,
+            false);
+    counted.read(ArmRead.writable(INSTANCE));
+    assertThat(told).containsKey("subscription-global-reads");
+    assertThat(told.keySet()).anyMatch(each -> each.startsWith("Microsoft.Compute/"));
+    long before = told.getOrDefault("subscription-global-reads", 0L);
+    counted.read(ArmRead.writable(INSTANCE));
+    assertThat(told).containsEntry("subscription-global-reads", before - 1);
+  }
+
+  @Test
+  @DisplayName("Z10 it is left out where it is no number or no name, and where there are too many")
+  void oddRemaining() {
+    Map<String, Long> told = new TreeMap<>();
+    RemainingRequests way = new RemainingRequests(told::put);
+    way.tell("subscription-reads", "many");
+    way.tell("subscription-reads", "-1");
+    way.tell("resource", "A b;5,;7,Microsoft.Compute/X;12,Microsoft.Compute/Y;");
+    assertThat(told).containsExactly(Map.entry("Microsoft.Compute/X", 12L));
+    for (int i = 0; i < 1_000; i++) {
+      way.tell("bucket-" + i, "1");
+    }
+    assertThat(told).hasSize(64);
   }
 }

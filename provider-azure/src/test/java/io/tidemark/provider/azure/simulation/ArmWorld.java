@@ -334,9 +334,7 @@ final class ArmWorld {
                 Optional.empty(),
                 Optional.of(
                     Document.of("location", LOCATION)
-                        .with(
-                            "properties",
-                            Document.of("ipConfigurations", List.of(configuration))))));
+                        .withProperty("ipConfigurations", List.of(configuration)))));
     if (reply.status() != 201) {
       throw new IllegalStateException(reply.body());
     }

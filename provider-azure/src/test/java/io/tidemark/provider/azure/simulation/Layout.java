@@ -83,12 +83,8 @@ record Layout(int forPods, int others, int pinned, boolean ipv6) {
     }
     if (ipv6) {
       first.add(
-          Document.of("name", "v6")
-              .with(
-                  "properties",
-                  Document.of("primary", false)
-                      .with("privateIPAddressVersion", "IPv6")
-                      .with("subnet", Document.reference(subnet))));
+          ArmSamples.configuration("v6", false, subnet)
+              .withProperty("privateIPAddressVersion", "IPv6"));
     }
     all.add(new Wanted(FIRST, true, first));
     if (forPods > 1) {
@@ -112,19 +108,13 @@ record Layout(int forPods, int others, int pinned, boolean ipv6) {
     return switch (number % 3) {
       case 0 -> ArmSamples.configuration("precreated-" + number, false, subnet);
       case 1 ->
-          with(
-              ArmSamples.configuration("Tidemark-gateway" + number, false, subnet),
-              "gatewayLoadBalancer",
-              Document.reference(subnet + "/gateway"));
+          ArmSamples.configuration("Tidemark-gateway" + number, false, subnet)
+              .withProperty("gatewayLoadBalancer", Document.reference(subnet + "/gateway"));
       default ->
-          with(
-              ArmSamples.configuration("Tidemark-backend" + number, false, subnet),
-              "loadBalancerBackendAddressPools",
-              List.of(Document.reference(subnet + "/backend")));
+          ArmSamples.configuration("Tidemark-backend" + number, false, subnet)
+              .withProperty(
+                  "loadBalancerBackendAddressPools",
+                  List.of(Document.reference(subnet + "/backend")));
     };
-  }
-
-  private static Document with(Document configuration, String key, Object value) {
-    return configuration.with("properties", configuration.object("properties").with(key, value));
   }
 }
