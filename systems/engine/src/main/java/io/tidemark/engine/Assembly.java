@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * together. Made when the turn is ours; nothing moves before {@link #start}.
  */
 final class Assembly implements SystemWork {
-  /** Longer than any step between two calls of one piece of work. */
   private static final String LEARNED_RATES = "learned-rates";
 
+  /** Longer than any step between two calls of one piece of work. */
   private static final Duration QUIET = Duration.ofMillis(200);
 
   private final NodeBackend backend;
@@ -111,7 +111,6 @@ final class Assembly implements SystemWork {
     return backend.leaderNotes().map(LeaderNotes::inherited).orElseGet(Map::of);
   }
 
-  /** The notes for the next leader. */
   private Map<String, String> notes() {
     Map<String, String> notes = new TreeMap<>(provider.notes());
     calls.ifPresent(own -> notes.put(LEARNED_RATES, own.learnedRates().text()));
@@ -218,7 +217,6 @@ final class Assembly implements SystemWork {
     manager.close();
   }
 
-  /** The watcher of a store. */
   private static final class Feed extends ObjectFeed<NodeResource>
       implements NodeResourceStore.Watcher {
     Feed(NodeResourceStore.Watcher engine) {

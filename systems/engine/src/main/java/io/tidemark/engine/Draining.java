@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -44,7 +43,7 @@ final class Draining {
   }
 
   Draining(TimeSource time) {
-    this.time = Objects.requireNonNull(time, "time");
+    this.time = time;
   }
 
   /** A door whose changes are counted here. */

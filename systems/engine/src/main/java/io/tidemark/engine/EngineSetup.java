@@ -30,8 +30,6 @@ record EngineSetup(
     RandomGenerator random,
     Optional<CloudCallsFactory> cloud,
     boolean readOnly) {
-
-  /** The settings of the cloud door. */
   static CloudCallsConfig calls(EngineConfig config) {
     CloudCallsConfig calls =
         CloudCallsConfig.defaults().withWorkers(config.maintenance().parallelCalls());

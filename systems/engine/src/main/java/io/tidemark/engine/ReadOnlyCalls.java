@@ -9,7 +9,6 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -22,8 +21,8 @@ final class ReadOnlyCalls implements CloudCalls {
   private final TaskScheduler scheduler;
 
   ReadOnlyCalls(CloudCalls calls, TaskScheduler scheduler) {
-    this.calls = Objects.requireNonNull(calls, "calls");
-    this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+    this.calls = calls;
+    this.scheduler = scheduler;
   }
 
   @Override

@@ -21,8 +21,6 @@ import java.util.stream.Collectors;
  */
 final class CidrRelease {
   private static final int NAMED_MAX = 8;
-
-  /** Nothing observed yet. */
   static final CidrRelease UNSEEDED =
       new CidrRelease(Optional.empty(), Set.of(), new TreeMap<>(), AddressSet.of());
 

@@ -8,7 +8,6 @@ import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -42,13 +41,8 @@ public record Explanation(
       "Wait: the operator writes the addresses into the object; see /readyz if that takes long.";
 
   public Explanation {
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(state, "state");
     numbers = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
     handshakes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(handshakes));
-    Objects.requireNonNull(plan, "plan");
-    Objects.requireNonNull(blocked, "blocked");
-    Objects.requireNonNull(advice, "advice");
   }
 
   static Explanation of(

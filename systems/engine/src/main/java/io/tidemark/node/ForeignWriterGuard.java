@@ -41,7 +41,6 @@ final class ForeignWriterGuard {
   private static final int UNANSWERED = 8;
 
   private enum Phase {
-    /** No other operator is known. */
     ALONE,
     /** Another wrote; nothing is done until a moment that moves on with each of its writes. */
     STILL,
@@ -133,7 +132,6 @@ final class ForeignWriterGuard {
   enum Seen {
     /** We, or the agent. */
     EXPECTED,
-    /** Another operator. */
     FOREIGN,
     /**
      * The predecessor, after what the node began with, or we long before: the node must begin again

@@ -75,7 +75,6 @@ sealed interface MaintenancePlan {
     }
   }
 
-  /** Fill an attached interface. */
   record Allocate(AllocationAction action) implements MaintenancePlan {
     @Override
     public Optional<List<CallKind>> opening() {
@@ -92,7 +91,6 @@ sealed interface MaintenancePlan {
     }
   }
 
-  /** Create and attach another interface. */
   record CreateInterface(AllocationAction action) implements MaintenancePlan {
 
     @Override

@@ -53,11 +53,6 @@ final class NodeLifecycle {
         new ReportedConditions(name, environment.ports().events(), environment.meters());
   }
 
-  /** The name; any thread. */
-  String name() {
-    return name;
-  }
-
   /** Whether the resource exists; any thread. */
   boolean exists() {
     return !deleted;

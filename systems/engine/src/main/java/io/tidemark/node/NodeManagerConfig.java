@@ -5,7 +5,6 @@ import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
 import io.tidemark.node.config.EngineConfig.ReleaseConfig;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Settings of the node manager (node-manager 8); defaults in {@link #defaults()}.
@@ -24,9 +23,6 @@ public record NodeManagerConfig(
     boolean referenceCompatible) {
   public NodeManagerConfig {
     workers = Math.max(1, workers);
-    Objects.requireNonNull(maintenance, "maintenance");
-    Objects.requireNonNull(release, "release");
-    Objects.requireNonNull(backoff, "backoff");
   }
 
   /** The settings of {@code config}, with {@code workers} lanes. */

@@ -9,7 +9,6 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -38,20 +37,6 @@ public record NodeManagerPorts(
     ClosedNodes closed,
     RandomGenerator random,
     ObjectEvents events) {
-  public NodeManagerPorts {
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(store, "store");
-    Objects.requireNonNull(scheduler, "scheduler");
-    Objects.requireNonNull(lanes, "lanes");
-    Objects.requireNonNull(storeEffects, "storeEffects");
-    Objects.requireNonNull(metrics, "metrics");
-    Objects.requireNonNull(pendingPods, "pendingPods");
-    Objects.requireNonNull(kubelets, "kubelets");
-    Objects.requireNonNull(closed, "closed");
-    Objects.requireNonNull(random, "random");
-    Objects.requireNonNull(events, "events");
-  }
-
   /** Ports of a backend without Kubernetes Nodes and events. */
   public NodeManagerPorts(
       AllocationImplementation provider,

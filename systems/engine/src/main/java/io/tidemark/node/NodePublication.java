@@ -91,7 +91,6 @@ record NodePublication(
     return PodIpPool.of(byInterface);
   }
 
-  /** {@code base} with the spec we want. */
   NodeResource spec(NodeResource base) {
     NodeResource changed = base.withPool(pool(base));
     return base.ipam().preAllocate() == 0 && minimumAllocatable > 0

@@ -2,7 +2,6 @@ package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -42,13 +41,6 @@ public record NodeReport(
         boolean surplusOnBothSides = left < 0 && right < 0;
         return surplusOnBothSides ? Integer.compare(left, right) : Integer.compare(right, left);
       };
-
-  public NodeReport {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(maxPods, "maxPods");
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(blocked, "blocked");
-  }
 
   static NodeReport of(String name, NodeStatus status, Optional<Blocked> reason, boolean settled) {
     NodeStatistics statistics = status.statistics();

@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
  * call"). Used on the node's lane, one run at a time.
  */
 final class PlanExecutor {
-  /** How the work of a pass ended. */
   sealed interface Result {
     /**
      * Something was added, or a static address associated.

@@ -1,7 +1,6 @@
 package io.tidemark.node;
 
 import io.tidemark.resource.IpamSpec;
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -11,10 +10,6 @@ import java.util.OptionalInt;
 record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int maxAboveWatermark) {
   /** The value of a missing pre-allocate. */
   static final int DEFAULT_PRE_ALLOCATE = 8;
-
-  Watermarks {
-    Objects.requireNonNull(ceiling, "ceiling");
-  }
 
   /**
    * Applies the defaults.

@@ -10,7 +10,6 @@ import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,15 +33,6 @@ public record EngineConfig(
   /** The reference's limiter (N8). */
   private static final Optional<CallCeiling> REFERENCE_CEILING =
       Optional.of(new CallCeiling(4, 20));
-
-  public EngineConfig {
-    Objects.requireNonNull(clusterName, "clusterName");
-    Objects.requireNonNull(profile, "profile");
-    Objects.requireNonNull(maintenance, "maintenance");
-    Objects.requireNonNull(release, "release");
-    Objects.requireNonNull(backoff, "backoff");
-    Objects.requireNonNull(ceiling, "ceiling");
-  }
 
   /** The settings when nothing is set. */
   public static EngineConfig defaults() {
@@ -152,10 +142,6 @@ public record EngineConfig(
       Duration passTimeout,
       Duration storeTimeout) {
     public MaintenanceConfig {
-      Objects.requireNonNull(backgroundSyncInterval, "backgroundSyncInterval");
-      Objects.requireNonNull(notRunningGrace, "notRunningGrace");
-      Objects.requireNonNull(passTimeout, "passTimeout");
-      Objects.requireNonNull(storeTimeout, "storeTimeout");
       if (parallelCalls < 1 || syncAttempts < 1) {
         throw new IllegalArgumentException(
             "parallelCalls is "
@@ -200,7 +186,6 @@ public record EngineConfig(
    */
   public record ReleaseConfig(boolean enabled, Duration delay, boolean hysteresis, int minBatch) {
     public ReleaseConfig {
-      Objects.requireNonNull(delay, "delay");
       if (minBatch < 1) {
         throw new IllegalArgumentException("minBatch is " + minBatch + "; expected 1 or more");
       }
