@@ -5,13 +5,10 @@ import io.tidemark.config.Options;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationImplementation;
-import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.InstanceId;
@@ -22,14 +19,12 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.contract.UnaskedOperations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -150,73 +145,10 @@ final class FakeProvider implements ProviderFactory {
   }
 
   /** A node whose instance is not there: nothing is ever asked of it. */
-  private static final class Nothing implements NodeOperations {
-    @Override
-    public void updatedNode(NodeResource resource) {
-      // it changes nothing
-    }
-
-    @Override
-    public NodeResource withProviderStatus(NodeResource resource) {
-      return resource;
-    }
-
+  private static final class Nothing extends UnaskedOperations {
     @Override
     public Inventory inventory() {
       return new Inventory.InstanceMissing(true);
-    }
-
-    @Override
-    public AllocationAction prepareIpAllocation() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<AllocationOutcome> allocateIps(
-        AllocationAction action, CallContext context) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<AllocationOutcome> createInterface(
-        AllocationAction action, CallContext context) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletionStage<AllocationOutcome> allocateStaticAddress(
-        Map<String, String> tags, CallContext context) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public OptionalInt maximumAllocatableIpv4() {
-      return OptionalInt.empty();
-    }
-
-    @Override
-    public int minimumAllocatableIpv4() {
-      return 0;
-    }
-
-    @Override
-    public boolean isPrefixDelegated() {
-      return false;
     }
   }
 }

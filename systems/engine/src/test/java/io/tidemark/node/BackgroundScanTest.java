@@ -1,6 +1,5 @@
 package io.tidemark.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,13 +8,11 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -43,21 +40,6 @@ class BackgroundScanTest {
   }
 
   @Test
-  @DisplayName("D-17 once at start, then about every 60 s, with jitter")
-  void defaultPeriod() {
-    List<Double> at = scans(NodeWorld.idle(plain), Duration.ofMinutes(10));
-    assertEquals(0.0, at.get(0), 0.01);
-    List<Long> pauses = new ArrayList<>();
-    for (int i = 1; i < at.size(); i++) {
-      double pause = at.get(i) - at.get(i - 1);
-      assertEquals(60, pause, 6.001);
-      pauses.add(Math.round(pause * 1000));
-    }
-    assertThat(pauses).as("pauses between scans at %s", at).hasSizeGreaterThanOrEqualTo(9);
-    assertEquals(pauses.size(), pauses.stream().distinct().count(), "jittered: " + pauses);
-  }
-
-  @Test
   @DisplayName("D-17 the period grows with the cluster: 60 s x ln(1 + 100) = 277 s")
   void largeCluster() {
     NodeWorld world = NodeWorld.idle(plain);
@@ -69,19 +51,6 @@ class BackgroundScanTest {
     for (int i = 2; i < at.size(); i++) {
       assertEquals(277, at.get(i) - at.get(i - 1), 28);
     }
-  }
-
-  @Test
-  @DisplayName("5.1 a failing scan is repeated after 1, 2, 3 s")
-  void failing() {
-    NodeWorld world = NodeWorld.idle(plain);
-    for (int i = 0; i < 4; i++) {
-      world.provider.failResync(Failure.Kind.TRANSIENT);
-    }
-    List<Double> at = scans(world, Duration.ofSeconds(30));
-    assertEquals(List.of(0L, 1L, 3L, 6L, 10L), at.stream().map(Math::round).toList());
-    assertEquals(4, world.metrics.value(Metric.BACKGROUND_SYNC_DURATION, "failed"));
-    assertEquals(1, world.metrics.value(Metric.BACKGROUND_SYNC_DURATION, "success"));
   }
 
   @Test
@@ -185,22 +154,6 @@ class BackgroundScanTest {
     assertEquals(List.of("node1", "node1"), told);
     assertEquals(
         detail(world), world.explain("node1").blocked().map(Blocked::detail).orElseThrow());
-  }
-
-  @Test
-  @DisplayName("One scan at a time; one asked for meanwhile follows it")
-  void oneAtATime() {
-    NodeWorld world = NodeWorld.started(plain);
-    CompletableFuture<SyncOutcome> slow = new CompletableFuture<>();
-    world.provider.resyncs.add(() -> slow);
-    world.manager.resync();
-    world.manager.resync();
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(2, world.provider.count("resync"));
-    slow.complete(new SyncOutcome.Synced(0));
-    world.run(ONE_SECOND);
-    assertEquals(3, world.provider.count("resync"));
   }
 
   @Test

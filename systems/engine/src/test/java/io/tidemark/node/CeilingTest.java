@@ -147,6 +147,10 @@ class CeilingTest {
     pods.put("uid-7", "node1", true, false);
     assertEquals(OptionalInt.of(1), pods.onNode("node1"), "a uid stands on one node");
     assertEquals(OptionalInt.of(0), pods.onNode("node2"));
+    pods.put("uid-8", "", true, false);
+    assertEquals(OptionalInt.of(0), pods.onNode(""), "placed nowhere yet");
+    pods.put("uid-8", "node2", true, false);
+    assertEquals(OptionalInt.of(1), pods.onNode("node2"));
   }
 
   @Test

@@ -22,6 +22,10 @@ class ClosedNodesTest {
   @CsvSource({
     "0, 0, 8, 0, 0, 0, 8, 8", // an agent that starts waits for 8
     "0, 0, 8, 20, 0, 0, 20, 20", // or for its floor
+    "5, 0, 8, 0, 0, 0, 3, 3", // whatever is used of them
+    "8, 0, 8, 12, 0, 0, 4, 4",
+    "8, 9, 8, 0, 0, 0, 9, 1",
+    "8, 7, 8, 0, 0, 90, 7, 7", // never more than an open node misses
     "8, 5, 8, 0, 0, 0, 5, 0", // full enough to start, nobody waits
     "8, 8, 8, 0, 0, 0, 8, 0",
     "8, 8, 8, 0, 0, 3, 8, 3", // three wait

@@ -3,23 +3,20 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resilience.CallContext;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
-import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
-import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.contract.UnaskedOperations;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,13 +29,12 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
 
 /**
  * Two interfaces, one that shall be emptied and one that is filled, with the planner over them.
  * Executes each plan at once and whole, as if every agent agreed.
  */
-final class DrainingNode implements NodeOperations {
+final class DrainingNode extends UnaskedOperations {
   static final InterfaceId OLD = new InterfaceId("old");
   static final InterfaceId NEW = new InterfaceId("new");
 
@@ -247,52 +243,6 @@ final class DrainingNode implements NodeOperations {
         free.last(Math.min(left, free.size())),
         whole,
         ScriptedProvider.RELEASE);
-  }
-
-  @Override
-  public void updatedNode(NodeResource resource) {}
-
-  @Override
-  public NodeResource withProviderStatus(NodeResource resource) {
-    return resource;
-  }
-
-  @Override
-  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
-    return List.of();
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> allocateIps(
-      AllocationAction action, CallContext context) {
-    throw new UnsupportedOperationException("plans alone are asked for");
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> createInterface(
-      AllocationAction action, CallContext context) {
-    throw new UnsupportedOperationException("plans alone are asked for");
-  }
-
-  @Override
-  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
-    throw new UnsupportedOperationException("plans alone are asked for");
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> allocateStaticAddress(
-      Map<String, String> tags, CallContext context) {
-    throw new UnsupportedOperationException("plans alone are asked for");
-  }
-
-  @Override
-  public OptionalInt maximumAllocatableIpv4() {
-    return OptionalInt.empty();
-  }
-
-  @Override
-  public int minimumAllocatableIpv4() {
-    return 8;
   }
 
   @Override

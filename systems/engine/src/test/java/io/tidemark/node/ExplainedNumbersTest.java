@@ -202,6 +202,9 @@ class ExplainedNumbersTest {
         .isEqualTo(
             "5 addresses below its watermarks, because the instance allows no more. "
                 + BlockedReason.OUT_OF_INTERFACES.remedy());
+    resource.maxAllocate(6);
+    assertThat(explain(Optional.empty(), none, no).advice())
+        .endsWith("because max-allocate allows no more. " + BlockedReason.MAX_ALLOCATE.remedy());
     closed = true;
     pending = OptionalInt.of(0);
     assertThat(explain(Optional.empty(), none, no).advice()).startsWith("The kubelet takes 110");

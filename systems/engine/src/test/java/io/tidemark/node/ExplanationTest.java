@@ -106,24 +106,6 @@ class ExplanationTest {
   }
 
   @Test
-  @DisplayName("D-19 a node at its ceiling is well, and told what holds it back")
-  void heldBack() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create(Samples.node("node1").instanceId("i-1").maxAllocate(10).build());
-    world.run(ONE_SECOND);
-    world.use("node1", 8);
-    world.run(ONE_SECOND);
-    world.use("node1", 9);
-    world.run(ONE_SECOND);
-    Explanation explained = world.explain("node1");
-    assertEquals(NodeState.OK, explained.state());
-    assertEquals(
-        "7 addresses below its watermarks, because max-allocate allows no more. "
-            + BlockedReason.MAX_ALLOCATE.remedy(),
-        explained.advice());
-  }
-
-  @Test
   @DisplayName("D-19 a blocked node: reason, offending value and what a person can do")
   void blocked() {
     NodeWorld world = NodeWorld.started(plain);

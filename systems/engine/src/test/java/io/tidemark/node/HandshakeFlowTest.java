@@ -52,6 +52,15 @@ class HandshakeFlowTest {
     return new TreeSet<>(world.resource("node1").releaseIps().values());
   }
 
+  /** The agent has acknowledged both, and the release waits for its turn at the cloud. */
+  private static AddressSet acknowledged(NodeWorld world) {
+    world.run(Duration.ofSeconds(3));
+    world.provider.calls.hold();
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    return world.provider.node("node1").singles().last(2);
+  }
+
   static Stream<Arguments> restarts() {
     List<Arguments> cases = new ArrayList<>();
     List<Optional<HandshakeState>> states = new ArrayList<>(List.of(Optional.empty()));
@@ -221,11 +230,7 @@ class HandshakeFlowTest {
   @DisplayName("D-5 use is looked at again when the token has come, just before the call")
   void usedMeanwhile() {
     NodeWorld world = withSurplus(2);
-    world.run(Duration.ofSeconds(3));
-    AddressSet surplus = world.provider.node("node1").singles().last(2);
-    world.provider.calls.hold();
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
+    AddressSet surplus = acknowledged(world);
     assertEquals(1, world.provider.calls.waiters().size());
     // An agent that breaks its promise: a pod got one of them after all.
     world.use("node1", surplus.last(1));
@@ -242,11 +247,7 @@ class HandshakeFlowTest {
   @DisplayName("D-5 use counts from the moment the watch shows it, before the node has taken it up")
   void usedInTheNewestObject() {
     NodeWorld world = withSurplus(2);
-    world.run(Duration.ofSeconds(3));
-    AddressSet surplus = world.provider.node("node1").singles().last(2);
-    world.provider.calls.hold();
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
+    AddressSet surplus = acknowledged(world);
     world.use("node1", surplus.last(1));
     world.provider.calls.grantAll();
     world.run(ONE_SECOND);

@@ -17,9 +17,9 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.contract.UnaskedOperations;
 import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -62,17 +62,22 @@ class MaintenancePlannerTest {
   private UnaryOperator<Set<Cidr>> spare = UnaryOperator.identity();
 
   private final NodeOperations operations =
-      (NodeOperations)
-          Proxy.newProxyInstance(
-              NodeOperations.class.getClassLoader(),
-              new Class<?>[] {NodeOperations.class},
-              (proxy, method, arguments) ->
-                  switch (method.getName()) {
-                    case "prepareIpAllocation" -> allocation();
-                    case "prepareIpRelease" -> release((Integer) arguments[0]);
-                    case "prepareCidrRelease" -> cidrs();
-                    default -> throw new UnsupportedOperationException(method.getName());
-                  });
+      new UnaskedOperations() {
+        @Override
+        public AllocationAction prepareIpAllocation() {
+          return allocation();
+        }
+
+        @Override
+        public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+          return givenBack(excess);
+        }
+
+        @Override
+        public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+          return droppedCidrs();
+        }
+      };
 
   private AllocationAction allocation() {
     return blocked.isPresent()
@@ -87,14 +92,14 @@ class MaintenancePlannerTest {
             Optional.empty());
   }
 
-  private ReleaseAction release(int excess) {
+  private ReleaseAction givenBack(int excess) {
     excessAsked.add(excess);
     return new ReleaseAction(
         Optional.of(givesBackFrom), Optional.empty(), givesBack, givesBackBlocks, CALL);
   }
 
-  private List<ReleaseAction> cidrs() {
-    return givesBackBlocks.isEmpty() ? List.of() : List.of(release(0));
+  private List<ReleaseAction> droppedCidrs() {
+    return givesBackBlocks.isEmpty() ? List.of() : List.of(givenBack(0));
   }
 
   private NodeSnapshot snapshot() {

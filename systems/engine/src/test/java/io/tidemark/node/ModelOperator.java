@@ -16,7 +16,7 @@ import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
-import java.lang.reflect.Proxy;
+import io.tidemark.spi.contract.UnaskedOperations;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,17 +31,7 @@ final class ModelOperator {
   private static final InterfaceId INTERFACE = new InterfaceId("eni-1");
 
   /** Adds nothing of a cloud to the status; nothing else is asked. */
-  private static final NodeOperations NO_CLOUD =
-      (NodeOperations)
-          Proxy.newProxyInstance(
-              ModelOperator.class.getClassLoader(),
-              new Class<?>[] {NodeOperations.class},
-              (proxy, method, arguments) -> {
-                if (method.getName().equals("withProviderStatus")) {
-                  return arguments[0];
-                }
-                throw new UnsupportedOperationException(method.getName());
-              });
+  private static final NodeOperations NO_CLOUD = new UnaskedOperations() {};
 
   private final Grain grain;
 

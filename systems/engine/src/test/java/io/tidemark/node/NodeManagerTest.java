@@ -69,7 +69,7 @@ class NodeManagerTest {
     assertEquals(Set.of(), world.manager.names());
   }
 
-  @DisplayName("the watermarks hold while pods come and go")
+  @DisplayName("C-13 C-14 C-15 the watermarks hold while pods come and go")
   @ParameterizedTest(name = "{0}, p={1} m={2}: {3}, then {4}")
   @CsvSource({
     "C-13 default watermarks,             8,  0, 8/0,  15/7",
@@ -156,14 +156,7 @@ class NodeManagerTest {
   @Test
   @DisplayName("C-17 abort: an acknowledged address that is needed again is not released")
   void abort() {
-    NodeWorld world = NodeWorld.started(releasing);
-    world.create("node1", 1, 3);
-    world.awaitNoNeed("node1", ONE_SECOND);
-    assertEquals("3/0", world.availableUsed("node1"));
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    assertEquals("4/3", world.availableUsed("node1"));
-    world.use("node1", 2);
+    NodeWorld world = NodeWorld.started(releasing).withOneSurplus("node1");
     world.run(Duration.ofSeconds(4));
     assertEquals("4/2", world.availableUsed("node1"));
     assertEquals(1, world.resource("node1").releaseIps().size());
@@ -183,12 +176,7 @@ class NodeManagerTest {
   @Test
   @DisplayName("C-18 a released address that is assigned again is freed of its entry: 4/2")
   void reassignment() {
-    NodeWorld world = NodeWorld.started(releasing);
-    world.create("node1", 1, 3);
-    world.awaitNoNeed("node1", ONE_SECOND);
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    world.use("node1", 2);
+    NodeWorld world = NodeWorld.started(releasing).withOneSurplus("node1");
     world.run(Duration.ofSeconds(4));
     AddressSet before = world.provider.node("node1").singles();
     world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);

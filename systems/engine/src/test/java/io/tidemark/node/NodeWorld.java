@@ -186,6 +186,16 @@ final class NodeWorld {
     return world;
   }
 
+  /** Attached are 4 addresses, and pods hold 2 of them: one is surplus from now on. */
+  NodeWorld withOneSurplus(String name) {
+    create(name, 1, 3);
+    awaitNoNeed(name, Duration.ofSeconds(1));
+    use(name, 3);
+    run(Duration.ofSeconds(1));
+    use(name, 2);
+    return this;
+  }
+
   /** Starts scanning and watching. */
   void start() {
     manager.start();
@@ -272,14 +282,7 @@ final class NodeWorld {
 
   /** The agent answers every mark with {@code answer}. */
   void agentAnswers(String name, HandshakeState answer) {
-    agentWrites(
-        name,
-        resource -> {
-          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
-          states.replaceAll(
-              (address, state) -> state == HandshakeState.MARKED_FOR_RELEASE ? answer : state);
-          return resource.withReleaseIps(states);
-        });
+    agentAnswers(name, answer, Integer.MAX_VALUE);
   }
 
   /** The agent drops finished entries whose address has left the pool. */

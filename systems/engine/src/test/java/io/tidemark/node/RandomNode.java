@@ -15,16 +15,14 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
-import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.contract.UnaskedOperations;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +30,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** One instance of {@link RandomProvider}. Thread-safe. */
-final class RandomNode implements NodeOperations {
+final class RandomNode extends UnaskedOperations {
   private static final CallKind ASSIGN = new CallKind("assign", CallKind.Effect.ONCE);
 
   private final RandomProvider provider;
@@ -219,34 +217,7 @@ final class RandomNode implements NodeOperations {
   }
 
   @Override
-  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
-    return List.of();
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> createInterface(
-      AllocationAction action, CallContext context) {
-    throw new UnsupportedOperationException("never planned");
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> allocateStaticAddress(
-      Map<String, String> tags, CallContext context) {
-    throw new UnsupportedOperationException("not among the capabilities");
-  }
-
-  @Override
   public OptionalInt maximumAllocatableIpv4() {
     return OptionalInt.of(200);
-  }
-
-  @Override
-  public int minimumAllocatableIpv4() {
-    return 8;
-  }
-
-  @Override
-  public boolean isPrefixDelegated() {
-    return false;
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.cluster.PendingPodIndex;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -98,30 +97,6 @@ class ReportedConditionsTest {
     matters.clear();
     matters.clear();
     assertThat(told).containsExactly("node1 NO_SUBNET", "node1 NO_SUBNET cleared");
-  }
-
-  @Test
-  @DisplayName("pods are counted by node, once each, wherever they go")
-  void pendingPods() {
-    PendingPodIndex index = new PendingPodIndex();
-    index.put("a", "node1", true, false);
-    index.put("a", "node1", true, false);
-    index.put("b", "node1", true, false);
-    assertThat(index.onNode("node1")).hasValue(2);
-    index.put("b", "node2", true, false);
-    assertThat(index.onNode("node1")).hasValue(1);
-    assertThat(index.onNode("node2")).hasValue(1);
-    index.put("a", "node1", false, false);
-    assertThat(index.onNode("node1")).hasValue(0);
-    index.put("b", "node2", true, true);
-    assertThat(index.onNode("node2")).hasValue(0);
-    index.put("c", "", true, false);
-    assertThat(index.onNode("")).hasValue(0);
-    index.put("c", "node1", true, false);
-    index.remove("c");
-    index.remove("c");
-    index.remove("unknown");
-    assertThat(index.onNode("node1")).hasValue(0);
   }
 
   @Test

@@ -32,12 +32,7 @@ class SlowAnswersTest {
   }
 
   private NodeWorld oneSurplusAddress() {
-    NodeWorld world = NodeWorld.started(releasing, line);
-    world.create("node1", 1, 3);
-    world.awaitNoNeed("node1", Duration.ofSeconds(1));
-    world.use("node1", 3);
-    world.run(Duration.ofSeconds(1));
-    world.use("node1", 2);
+    NodeWorld world = NodeWorld.started(releasing, line).withOneSurplus("node1");
     world.run(Duration.ofMillis(1_500));
     return world;
   }

@@ -112,27 +112,6 @@ class WatermarksTest {
     assertEquals(expected, marks(8, 10, 0, 4).excessWithHysteresis(a, u));
   }
 
-  @DisplayName("A node that takes no new pods is missing what its agent and waiting pods need")
-  @ParameterizedTest(name = "a={0} u={1} pending={2} p={3} m={4} M={5} -> {6}")
-  @CsvSource({
-    // the agent's start: pre-allocate attached, whatever is used of it
-    "0,  0, 0, 8,  0,  0, 8",
-    "5,  0, 0, 8,  0,  0, 3",
-    "8,  8, 0, 8,  0,  0, 0",
-    // the floor
-    "8,  0, 0, 8, 12,  0, 4",
-    // pods that wait beyond what is free
-    "8,  7, 4, 8,  0,  0, 3",
-    "8,  7, 1, 8,  0,  0, 0",
-    "8,  9, 0, 8,  0,  0, 1",
-    // never more than an open node would miss, nor above the ceiling
-    "8,  7, 90, 8, 0,  0, 7",
-    "8,  7, 4, 8,  0, 10, 2",
-  })
-  void closed(int a, int u, int pending, int p, int m, int max, int expected) {
-    assertEquals(expected, marks(p, m, max, 0).neededWhenClosed(a, u, pending));
-  }
-
   @DisplayName("What the ceiling forbids of what is missing")
   @ParameterizedTest(name = "a={0} u={1} M={2} -> {3}")
   @CsvSource({"8, 7, 0, 0", "8, 7, 10, 5", "8, 7, 15, 0", "8, 7, 14, 1", "8, 0, 4, 0"})
