@@ -49,6 +49,9 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
 
     /** Whether nothing is left to remember. */
     boolean isEmpty();
+
+    /** Whether a request may have an effect that is not known; once none is in flight. */
+    boolean hasUnknown();
   }
 
   /** The next thing to do for an id. */
@@ -72,24 +75,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
    *     evaluated on the queue
    */
   public record Request(RequestSlots slots, Supplier<CompletionStage<Supplier<End>>> send)
-      implements Step {
-    /** A request; {@code told} or {@code unanswered} evaluates its end on the queue. */
-    public static <A> Request of(
-        RequestSlots slots,
-        Supplier<CompletionStage<A>> send,
-        Function<A, End> told,
-        Function<Throwable, End> unanswered) {
-      return new Request(
-          slots,
-          () ->
-              send.get()
-                  .handle(
-                      (answer, thrown) ->
-                          thrown == null
-                              ? () -> told.apply(answer)
-                              : () -> unanswered.apply(thrown)));
-    }
-  }
+      implements Step {}
 
   /** How a request ended. */
   public enum End {
@@ -123,7 +109,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
   private List<Watch> watches = List.of();
   private boolean started;
   private volatile Phase phase = Phase.STANDBY;
-  private @Nullable CompletionStage<Void> stopped;
+  private @Nullable CompletionStage<List<String>> stopped;
 
   /**
    * Does nothing yet.
@@ -224,10 +210,11 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
   /**
    * Ends it: no request begins any more.
    *
-   * @return ends when those in flight have ended and were told; never exceptionally. A second call
-   *     returns the same
+   * @return ends when those in flight have ended and were told: the names of which a request may
+   *     have, or get, an effect that is not known; never exceptionally. A second call returns the
+   *     same
    */
-  public CompletionStage<Void> stop() {
+  public CompletionStage<List<String>> stop() {
     List<Watch> open;
     synchronized (lock) {
       if (stopped != null) {
@@ -237,12 +224,21 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
       open = watches;
       stopped =
           CompletableFuture.allOf(
-              slots.stream()
-                  .map(each -> each.close().toCompletableFuture())
-                  .toArray(CompletableFuture<?>[]::new));
+                  slots.stream()
+                      .map(each -> each.close().toCompletableFuture())
+                      .toArray(CompletableFuture<?>[]::new))
+              .thenApply(closed -> unknown());
     }
     open.forEach(Watch::close);
     return stopped;
+  }
+
+  private List<String> unknown() {
+    return queues.values().stream()
+        .filter(queue -> queue.item.hasUnknown())
+        .map(queue -> queue.name)
+        .sorted()
+        .toList();
   }
 
   /** Decides the steps of a name. */

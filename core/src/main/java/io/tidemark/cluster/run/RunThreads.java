@@ -2,7 +2,6 @@ package io.tidemark.cluster.run;
 
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
@@ -22,10 +21,6 @@ public record RunThreads(
     EffectRunner cloud,
     EffectRunner store) {
   public RunThreads {
-    Objects.requireNonNull(timer, "timer");
-    Objects.requireNonNull(lanes, "lanes");
-    Objects.requireNonNull(cloud, "cloud");
-    Objects.requireNonNull(store, "store");
     if (parallelLanes < 1) {
       throw new IllegalArgumentException("parallelLanes is " + parallelLanes + "; expected 1+");
     }

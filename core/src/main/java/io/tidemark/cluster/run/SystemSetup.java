@@ -2,7 +2,6 @@ package io.tidemark.cluster.run;
 
 import io.tidemark.cluster.Backend;
 import io.tidemark.config.ConfigSource;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -30,15 +29,6 @@ public record SystemSetup<B extends Backend, W extends SystemWork>(
     Optional<RunThreads> threads,
     int cloudRequests,
     Maker<B, W> maker) {
-  public SystemSetup {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(backend, "backend");
-    Objects.requireNonNull(settings, "settings");
-    Objects.requireNonNull(random, "random");
-    Objects.requireNonNull(threads, "threads");
-    Objects.requireNonNull(maker, "maker");
-  }
-
   /** Puts the work of a system together. */
   @FunctionalInterface
   public interface Maker<B extends Backend, W extends SystemWork> {

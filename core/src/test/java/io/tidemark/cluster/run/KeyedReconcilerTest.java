@@ -79,6 +79,11 @@ class KeyedReconcilerTest {
     }
 
     @Override
+    public boolean hasUnknown() {
+      return !told.isEmpty();
+    }
+
+    @Override
     public boolean isEmpty() {
       return wanted.values().stream().allMatch(Deque::isEmpty);
     }
@@ -188,7 +193,7 @@ class KeyedReconcilerTest {
     var stopped = reconciler.stop().toCompletableFuture();
     assertThat(stopped).isNotDone();
     pass(Duration.ofSeconds(1));
-    assertThat(stopped).isDone();
+    assertThat(stopped).isCompletedWithValue(List.of("n1"));
     assertThat(first.told).containsExactly("a DONE");
     assertThat(sent).hasSize(1);
     assertThat(reconciler.isSettled()).isFalse();

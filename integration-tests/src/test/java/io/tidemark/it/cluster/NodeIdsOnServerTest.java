@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -20,7 +21,6 @@ import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.nodeid.controller.NodeIdController;
-import io.tidemark.nodeid.controller.NodeIdParts;
 import io.tidemark.nodeid.controller.NodeIdSettings;
 import io.tidemark.nodeid.local.OwnNodeId;
 import io.tidemark.time.PooledEffectRunner;
@@ -112,16 +112,16 @@ class NodeIdsOnServerTest {
     NodeIdController controller =
         new NodeIdController(
             new NodeIdSettings(subnets, cooldown, true, 8, Duration.ofSeconds(10)),
-            new NodeIdParts(
+            new ControllerParts(
                 nodes,
-                claims,
                 ObjectEvents.NONE,
                 Meters.none(),
                 effects,
                 workers,
                 scheduler,
                 () -> true,
-                new Random(1)));
+                new Random(1)),
+            claims);
     controller.start(IdNotes.NONE);
     return controller;
   }

@@ -6,18 +6,17 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
-import io.tidemark.nodecidr.controller.CidrExplanation;
 import io.tidemark.nodecidr.controller.CidrNodeReport;
 import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.provider.mock.MockProviderFactory;
@@ -165,18 +164,19 @@ class MockRangesTest {
         new NodeCidrController(
             new ControllerSettings(
                 cidrs, Duration.ofMinutes(1), false, 4, Duration.ofSeconds(10), "tidemark"),
-            new NodeCidrParts(
-                    server.client("tidemark", process),
-                    ObjectEvents.NONE,
-                    Meters.none(),
-                    network5ms,
-                    process,
-                    process,
-                    Fence.OPEN,
-                    new Random(1))
-                .with(source));
+            new ControllerParts(
+                server.client("tidemark", process),
+                ObjectEvents.NONE,
+                Meters.none(),
+                network5ms,
+                process,
+                process,
+                Fence.OPEN,
+                new Random(1)),
+            Optional.of(source),
+            Optional.empty());
     controller.start(CidrTakeOver::clean);
     time.runUntil(time.nanos() + Duration.ofSeconds(10).toNanos());
-    return controller.explain("n1").map(CidrExplanation::node).orElseThrow();
+    return controller.report("n1").orElseThrow();
   }
 }

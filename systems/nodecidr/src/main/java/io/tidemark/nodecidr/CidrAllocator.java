@@ -1,8 +1,10 @@
 package io.tidemark.nodecidr;
 
-import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
 import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
@@ -55,7 +57,7 @@ public final class CidrAllocator {
   /** The result for one node. */
   public sealed interface Result {
     /** It has CIDRs, and these are its own now. */
-    record Occupied(List<CidrFinding> findings) implements Result {
+    record Occupied(List<NodeProblem> findings) implements Result {
       public Occupied {
         findings = List.copyOf(findings);
       }
@@ -98,7 +100,7 @@ public final class CidrAllocator {
     endOfCooldowns();
     if (!podCidrs.isEmpty()) {
       NodePodCidrs read = NodePodCidrs.read(ledger.cidrs(), "", podCidrs);
-      List<CidrFinding> findings = new ArrayList<>(read.findings());
+      List<NodeProblem> findings = new ArrayList<>(read.findings());
       findings.addAll(ledger.claim(node, read.cidrs()));
       return new Result.Occupied(findings);
     }
@@ -106,13 +108,10 @@ public final class CidrAllocator {
     if (outcome instanceof ReserveOutcome.Reserved reserved) {
       return new Result.Allocated(reserved.reservation());
     }
-    if (outcome instanceof ReserveOutcome.Exhausted none) {
-      return failed(none.usage(), NodeCidrEvent.of(node, none));
-    }
-    if (outcome instanceof ReserveOutcome.Withheld none) {
-      return failed(none.usage(), NodeCidrEvent.of(node, none));
-    }
-    return new Result.Occupied(List.of());
+    return outcome
+        .shortage()
+        .<Result>map(why -> failed(outcome.usage(), NodeCidrEvent.of(node.name(), why)))
+        .orElseGet(() -> new Result.Occupied(List.of()));
   }
 
   /** The result of writing an allocation's blocks. */
@@ -139,13 +138,8 @@ public final class CidrAllocator {
   }
 
   private Result failed(List<RangeUsage> usage, NodeCidrEvent event) {
-    int index = 0;
-    for (int i = 0; i < ledger.cidrs().families().size(); i++) {
-      if (!usage.isEmpty()
-          && ledger.cidrs().families().get(i).family() == usage.get(0).range().family()) {
-        index = i;
-      }
-    }
+    List<IpFamily> families = ledger.cidrs().families().stream().map(FamilyRanges::family).toList();
+    int index = usage.isEmpty() ? 0 : families.indexOf(usage.get(0).range().family());
     return new Result.Failed(
         "failed to allocate cidr from cluster cidr at idx:"
             + index

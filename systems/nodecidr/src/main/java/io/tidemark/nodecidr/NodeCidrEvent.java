@@ -1,14 +1,9 @@
 package io.tidemark.nodecidr;
 
 import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.error.ErrorCode;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
-import io.tidemark.nodecidr.ledger.NodeOwner;
-import io.tidemark.nodecidr.ledger.RangeUsage;
-import io.tidemark.nodecidr.ledger.ReserveOutcome;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * The content of a Kubernetes Event about a node. The text begins as that of the Kubernetes
@@ -18,7 +13,7 @@ import java.util.stream.Collectors;
  * @param detail what was found, without a full stop
  * @param text a few sentences
  */
-public record NodeCidrEvent(NodeCidrError code, String reason, String detail, String text) {
+public record NodeCidrEvent(ErrorCode code, String reason, String detail, String text) {
   /** Events of nodes read so, and bear the component of the controller manager. */
   public static final EventWording WORDING =
       new EventWording() {
@@ -37,58 +32,19 @@ public record NodeCidrEvent(NodeCidrError code, String reason, String detail, St
         @Override
         public String open(String object, ErrorCode code, String detail) {
           return code instanceof NodeCidrError ours
-              ? of(NodeOwner.named(object), ours, detail).text()
+              ? of(object, new NodeProblem(ours, detail)).text()
               : EventWording.USUAL.open(object, code, detail);
         }
       };
 
-  /** A node has no CIDRs since no block is free. */
-  public static NodeCidrEvent of(NodeOwner node, ReserveOutcome.Exhausted outcome) {
-    return of(node, NodeCidrError.CIDR_EXHAUSTED, ranges(outcome.usage()));
-  }
-
-  /** A node has no CIDRs yet. */
-  public static NodeCidrEvent of(NodeOwner node, ReserveOutcome.Withheld outcome) {
-    return of(
-        node,
-        NodeCidrError.CIDR_WITHHELD,
-        outcome.usage().isEmpty()
-            ? "requests of a former leader may still have an effect"
-            : ranges(outcome.usage()));
-  }
-
-  /** Something is wrong with a CIDR of a node. */
-  public static NodeCidrEvent of(NodeOwner node, CidrFinding finding) {
-    return of(node, finding.code(), finding.detail());
-  }
-
-  /**
-   * Anything else.
-   *
-   * @param detail what was found, without a full stop
-   */
-  public static NodeCidrEvent of(NodeOwner node, NodeCidrError code, String detail) {
-    String reason = reason(code);
+  /** The Event about a problem of a node. */
+  public static NodeCidrEvent of(String node, NodeProblem problem) {
+    String reason = WORDING.reason(problem.code());
     return new NodeCidrEvent(
-        code,
+        problem.code(),
         reason,
-        detail,
-        "Node "
-            + node.name()
-            + " status is now: "
-            + reason
-            + ". "
-            + code.label()
-            + " "
-            + code.name()
-            + ": "
-            + detail
-            + ". "
-            + code.remedy());
-  }
-
-  private static String ranges(List<RangeUsage> usage) {
-    return usage.stream().map(RangeUsage::toString).collect(Collectors.joining("; "));
+        problem.detail(),
+        "Node " + node + " status is now: " + reason + ". " + problem.message());
   }
 
   private static String reason(NodeCidrError code) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocator.Result;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
@@ -14,7 +12,6 @@ import io.tidemark.nodecidr.ledger.Reservation;
 import io.tidemark.nodecidr.ledger.Settlement;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -26,18 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CidrAllocatorTest {
   private static final NodeOwner NODE = new NodeOwner("node0", "uid-0");
 
-  /** Ranges such as {@code 10.10.0.0/16,24 ace:cab:deca::/8,24}. */
-  private static CidrAllocator allocator(String ranges, String... services) {
-    List<FamilyRanges> families = new ArrayList<>();
-    for (String each : ranges.split(" ", -1)) {
-      String[] parts = each.split(",", -1);
-      Cidr range = Cidr.parseLenient(parts[0]);
-      families.add(new FamilyRanges(range.family(), Integer.parseInt(parts[1]), List.of(range)));
-    }
-    List<Exclusion> exclusions =
-        Stream.of(services).map(each -> new Exclusion(Cidr.parse(each), "services")).toList();
-    return CidrAllocator.rangeAllocator(
-        new ClusterCidrs(families, exclusions), Duration.ZERO, new VirtualTime(0));
+  private static CidrAllocator allocator(String ranges) {
+    return CidrAllocator.rangeAllocator(TestCidrs.of(ranges), Duration.ZERO, new VirtualTime(0));
   }
 
   private static String written(CidrAllocator allocator, NodeOwner node) {
@@ -94,7 +81,7 @@ class CidrAllocatorTest {
           ace:cab:deca::/84,98 127.0.0.0/8,24    | 127.123.234.0/26 | -  | ace:cab:deca::/98 127.0.0.0/24
           """)
   void allocated(String ranges, String service, String taken, String expected) {
-    CidrAllocator allocator = service.equals("-") ? allocator(ranges) : allocator(ranges, service);
+    CidrAllocator allocator = allocator(ranges + (service.equals("-") ? "" : " -" + service));
     if (!taken.equals("-")) {
       Stream.of(taken.split(" ")).forEach(each -> holder(allocator, each));
     }

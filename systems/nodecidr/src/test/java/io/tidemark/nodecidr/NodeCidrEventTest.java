@@ -2,12 +2,12 @@ package io.tidemark.nodecidr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
-import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import io.tidemark.testing.ErrorDocs;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("What an Event says about a node")
 class NodeCidrEventTest {
-  private static final NodeOwner NODE = NodeOwner.named("n1");
+  private static final String NODE = "n1";
   private static final RangeUsage USAGE =
       new RangeUsage(Cidr.parse("10.0.0.0/22"), 24, 4, 1, 1, 1, 1, 0);
 
@@ -25,7 +25,7 @@ class NodeCidrEventTest {
   @EnumSource
   @DisplayName("NC-AM24 begins with the reference's words, and has code and remedy")
   void everyCode(NodeCidrError code) {
-    NodeCidrEvent event = NodeCidrEvent.of(NODE, code, "what was found");
+    NodeCidrEvent event = NodeCidrEvent.of(NODE, new NodeProblem(code, "what was found"));
     assertThat(event.reason()).matches("(Cloud)?CIDR[A-Za-z]+");
     assertThat(event.text())
         .isEqualTo(
@@ -51,22 +51,33 @@ class NodeCidrEventTest {
     "CIDR_CONFLICT, CIDRConflict",
   })
   void reason(NodeCidrError code, String reason) {
-    assertThat(NodeCidrEvent.of(NODE, code, "x").reason()).isEqualTo(reason);
+    assertThat(NodeCidrEvent.of(NODE, new NodeProblem(code, "x")).reason()).isEqualTo(reason);
   }
 
   @Test
   @DisplayName("NC-AM24 tells the numbers of the ranges that lack blocks, or what is waited for")
   void numbers() {
-    assertThat(NodeCidrEvent.of(NODE, new ReserveOutcome.Exhausted(List.of(USAGE, USAGE))).text())
+    assertThat(text(new ReserveOutcome.Exhausted(List.of(USAGE, USAGE))))
         .startsWith(
             "Node n1 status is now: CIDRNotAvailable. TM-1401 CIDR_EXHAUSTED: 10.0.0.0/22 has 4"
                 + " blocks of /24: 2 used, 1 excluded, 1 cooling, 0 free; 10.0.0.0/22 has 4 blocks");
-    assertThat(NodeCidrEvent.of(NODE, new ReserveOutcome.Withheld(7, List.of(USAGE))).text())
+    assertThat(text(new ReserveOutcome.Withheld(7, List.of(USAGE))))
         .contains("TM-1410 CIDR_WITHHELD: 10.0.0.0/22 has 4 blocks of /24: 2 used");
-    assertThat(NodeCidrEvent.of(NODE, new ReserveOutcome.Withheld(7, List.of())).text())
+    assertThat(text(new ReserveOutcome.Withheld(7, List.of())))
         .contains("TM-1410 CIDR_WITHHELD: requests of a former leader may still have an effect.");
-    CidrFinding finding = new CidrFinding(NodeCidrError.CIDR_FOREIGN, "10.0.0.0/24", "found");
+    NodeProblem finding = new NodeProblem(NodeCidrError.CIDR_FOREIGN, "10.0.0.0/24", "found");
     assertThat(NodeCidrEvent.of(NODE, finding).text())
         .contains("TM-1404 CIDR_FOREIGN: found. Configure");
+  }
+
+  private static String text(ReserveOutcome outcome) {
+    return NodeCidrEvent.of(NODE, outcome.shortage().orElseThrow()).text();
+  }
+
+  @Test
+  @DisplayName("docs/errors.md lists every code of node CIDRs as it is")
+  void documented() {
+    ErrorDocs.assertListed(1400, 1499, List.of(NodeCidrError.class));
+    ErrorDocs.assertSound(List.of(NodeCidrError.class));
   }
 }

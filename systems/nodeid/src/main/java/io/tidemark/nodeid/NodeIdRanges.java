@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -61,14 +60,22 @@ public record NodeIdRanges(
    */
   public record Problem(NodeIdRange range, Part part, String problem, String remedy) {}
 
+  /**
+   * Two ranges that share addresses.
+   *
+   * @param first in the order of {@link NodeIdRange}
+   */
+  public record RangeOverlap(
+      NodeIdRange first, Cidr firstCidr, NodeIdRange second, Cidr secondCidr) {
+    /** The two by name; without a full stop. */
+    @Override
+    public String toString() {
+      return first + " " + firstCidr + " and " + second + " " + secondCidr + " overlap";
+    }
+  }
+
   public NodeIdRanges {
-    Objects.requireNonNull(pods, "pods");
-    Objects.requireNonNull(links, "links");
-    Objects.requireNonNull(interconnect, "interconnect");
-    Objects.requireNonNull(overlay, "overlay");
-    Objects.requireNonNull(services, "services");
     excluded = excluded.stream().sorted().distinct().toList();
-    Objects.requireNonNull(profile, "profile");
   }
 
   /** Whether {@code whole} is wide enough for {@link #splitting}. */

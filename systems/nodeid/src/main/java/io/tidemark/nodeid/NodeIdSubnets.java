@@ -4,7 +4,6 @@ import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.InterfaceAddress;
-import io.tidemark.ip.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -113,23 +112,6 @@ public final class NodeIdSubnets {
     return overlay.address(id);
   }
 
-  /**
-   * The node whose pod subnet has this address; empty when no node's has. Only where pod subnets
-   * follow from ids: an external IPAM chooses others.
-   */
-  public Optional<NodeId> idOfPod(IpAddress pod) {
-    long highest = Math.min(podIds, subnets(ranges.pods(), ranges.podPrefix()) - 1);
-    Cidr last = ranges.pods().subnet(ranges.podPrefix(), highest);
-    if (!ranges.pods().contains(pod) || pod.compareTo(last.last()) > 0) {
-      return Optional.empty();
-    }
-    long index = ranges.pods().subnetIndex(Cidr.single(pod), ranges.podPrefix());
-    if (index > 0) {
-      return Optional.of(NodeId.of(index));
-    }
-    return podIds > highest ? Optional.of(NodeId.of(podIds)) : Optional.empty();
-  }
-
   private Cidr subnet(NodeIdRange range, Cidr parent, int prefix, long ids, NodeId id) {
     if (id.number() > ids) {
       throw new IpamException(
@@ -163,7 +145,6 @@ public final class NodeIdSubnets {
             + (capacity.scarcest().size() == 1 ? " serves" : " serve"));
   }
 
-  /** The highest id that has a subnet. */
   private long ids(Cidr parent, int prefix) {
     return Math.min(subnets(parent, prefix) - (reference ? 0 : 1), NodeId.MAX);
   }

@@ -3,7 +3,6 @@ package io.tidemark.nodeid;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.ip.IpAddress;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,11 +25,6 @@ public record SubnetPlan(
   public static final int RESERVED = 4;
 
   public SubnetPlan {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(podSubnet, "podSubnet");
-    Objects.requireNonNull(linkSubnet, "linkSubnet");
-    Objects.requireNonNull(nodeAddress, "nodeAddress");
-    Objects.requireNonNull(overlayAddress, "overlayAddress");
     requireRoom(podSubnet);
   }
 
@@ -64,12 +58,6 @@ public record SubnetPlan(
 
   public IpAddress lastPod() {
     return podSubnet.last().plus(-2);
-  }
-
-  /** How many pods have an address; {@link Long#MAX_VALUE} when they are more than that. */
-  public long podsSaturated() {
-    long size = podSubnet.sizeSaturated();
-    return size == Long.MAX_VALUE ? size : size - RESERVED;
   }
 
   public IpAddress linkSwitchEnd() {

@@ -45,7 +45,6 @@ class NodeIdSubnetsTest {
     assertThat(plan.gateway()).hasToString("10.1.5.1");
     assertThat(plan.firstPod()).hasToString("10.1.5.2");
     assertThat(plan.lastPod()).hasToString("10.1.5.253");
-    assertThat(plan.podsSaturated()).isEqualTo(252);
     assertThat(plan.natLoopback()).hasToString("10.1.5.254");
     assertThat(plan.linkSubnet()).hasToString("172.30.5.0/24");
     assertThat(plan.linkSwitchEnd()).hasToString("172.30.5.1");
@@ -86,7 +85,6 @@ class NodeIdSubnetsTest {
     assertThat(plan.linkHostEnd()).hasToString(hostEnd);
     assertThat(plan.nodeAddress().orElseThrow()).hasToString(node);
     assertThat(plan.overlayAddress()).hasToString(overlay);
-    assertThat(subnets.idOfPod(plan.firstPod())).contains(plan.id());
     assertThat(subnets.ranges().pods().contains(plan.podSubnet())).isTrue();
     assertThat(plan.nodeAddress().orElseThrow().network())
         .isEqualTo(subnets.ranges().interconnect().orElseThrow());
@@ -101,7 +99,6 @@ class NodeIdSubnetsTest {
     assertThat(plan.podSubnet()).hasToString("2001:0:0:10::/60");
     assertThat(plan.firstPod()).hasToString("2001:0:0:10::2");
     assertThat(plan.natLoopback()).hasToString("2001::1f:ffff:ffff:ffff:fffe");
-    assertThat(plan.podsSaturated()).isEqualTo(Long.MAX_VALUE);
   }
 
   @DisplayName("NI-15 Ids of more than eight bits")
@@ -250,22 +247,6 @@ class NodeIdSubnetsTest {
         .doesNotContain(IpAddress.parse("3.4.5.192"), IpAddress.parse("3.4.5.255"));
   }
 
-  @DisplayName("The id of a pod's address is the inverse of its subnet")
-  @ParameterizedTest(name = "{0} {1}")
-  @CsvSource({
-    "TIDEMARK, 10.1.5.17, 5",
-    "TIDEMARK, 10.1.255.255, 255",
-    "TIDEMARK, 10.1.0.17, none",
-    "TIDEMARK, 10.2.0.1, none",
-    "TIDEMARK, fe10::1, none",
-    "REFERENCE, 10.1.0.17, 256"
-  })
-  void inverse(String profile, String pod, String expected) {
-    NodeIdSubnets subnets = profile.equals("TIDEMARK") ? DEFAULTS : reference(TestRanges.DEFAULTS);
-    assertThat(subnets.idOfPod(IpAddress.parse(pod)).map(NodeId::toString).orElse("none"))
-        .isEqualTo(expected);
-  }
-
   @Test
   @DisplayName("Of more than 2^32 subnets the first belong to ids")
   void manySubnets() {
@@ -276,8 +257,6 @@ class NodeIdSubnetsTest {
     SubnetPlan last = subnets.plan(id(NodeId.MAX));
     assertThat(last.podSubnet()).hasToString("2001:db8:0:ffff:ffff::/80");
     assertThat(last.overlayAddress()).hasToString("2001:dba::ffff:ffff/64");
-    assertThat(subnets.idOfPod(last.lastPod())).contains(last.id());
-    assertThat(subnets.idOfPod(IpAddress.parse("2001:db8:1::1"))).isEmpty();
   }
 
   @Test

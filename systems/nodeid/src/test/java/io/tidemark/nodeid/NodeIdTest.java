@@ -3,7 +3,10 @@ package io.tidemark.nodeid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.testing.ErrorDocs;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,5 +41,12 @@ class NodeIdTest {
     assertThatThrownBy(() -> NodeId.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("node id is " + shown + "; expected a number from 1 to 4294967295");
+  }
+
+  @Test
+  @DisplayName("docs/errors.md lists every code of node ids as it is")
+  void documented() {
+    ErrorDocs.assertListed(1500, 1599, List.of(NodeIdError.class));
+    ErrorDocs.assertSound(List.of(NodeIdError.class));
   }
 }

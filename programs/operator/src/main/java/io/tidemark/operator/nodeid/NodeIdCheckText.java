@@ -1,14 +1,16 @@
 package io.tidemark.operator.nodeid;
 
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.plan.NodeIdCheck;
 import io.tidemark.nodeid.plan.NodeIdCheck.Planned;
-import io.tidemark.nodeid.plan.NodeIdFinding;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.program.console.TextTable;
-import java.util.EnumSet;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The check of nodes that exist, for people. Stateless. */
 final class NodeIdCheckText {
@@ -24,7 +26,7 @@ final class NodeIdCheckText {
     }
     text.append(nodes(check.nodes())).append(" in the dump, ").append(check.without());
     text.append(check.without() == 1 ? " has" : " have").append(" no id\n");
-    Set<NodeIdError> codes = EnumSet.noneOf(NodeIdError.class);
+    Set<ErrorCode> codes = new TreeSet<>(Comparator.comparing(ErrorCode::number));
     if (check.lacking() > 0) {
       text.append(nodes(check.lacking()));
       text.append(check.lacking() == 1 ? " gets" : " get").append(" none: too few are left\n");
@@ -33,7 +35,7 @@ final class NodeIdCheckText {
     if (!check.findings().isEmpty()) {
       text.append('\n').append(findings(check).text());
     }
-    check.findings().forEach(each -> codes.add(each.code()));
+    check.findings().forEach(each -> codes.add(each.problem().code()));
     return text.append(ReportText.remedies(codes)).toString();
   }
 
@@ -58,12 +60,12 @@ final class NodeIdCheckText {
 
   private static TextTable findings(NodeIdCheck check) {
     TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
-    for (NodeIdFinding each : check.findings()) {
+    for (NodeProblem.At each : check.findings()) {
       table.row(
           each.node(),
-          each.value().isEmpty() ? NONE : each.value(),
-          each.code().label(),
-          each.detail());
+          each.problem().value().isEmpty() ? NONE : each.problem().value(),
+          each.problem().code().label(),
+          each.problem().detail());
     }
     return table;
   }

@@ -3,14 +3,14 @@ package io.tidemark.operator.nodeid;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.NodeIdCapacity;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdRange;
-import io.tidemark.nodeid.RangeOverlap;
+import io.tidemark.nodeid.NodeIdRanges.RangeOverlap;
 import io.tidemark.nodeid.SubnetPlan;
 import io.tidemark.nodeid.plan.NodeIdCheck;
-import io.tidemark.nodeid.plan.NodeIdFinding;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
@@ -104,14 +104,14 @@ final class NodeIdPlanJson {
         .plans()
         .forEach(each -> plans.addObject().put("node", each.node()).set("plan", tree(each.plan())));
     ArrayNode findings = tree.putArray("findings");
-    for (NodeIdFinding each : check.findings()) {
+    for (NodeProblem.At each : check.findings()) {
       findings
           .addObject()
           .put("node", each.node())
-          .put("value", each.value())
-          .put("code", each.code().label())
-          .put("detail", each.detail())
-          .put("remedy", each.code().remedy());
+          .put("value", each.problem().value())
+          .put("code", each.problem().code().label())
+          .put("detail", each.problem().detail())
+          .put("remedy", each.problem().code().remedy());
     }
     ArrayNode refused = tree.putArray("refused");
     unreadable.forEach(each -> refused.add(ReportJson.tree(each)));

@@ -3,13 +3,13 @@ package io.tidemark.operator.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.plan.CapacityPlan;
-import io.tidemark.nodecidr.plan.CidrLeak;
-import io.tidemark.nodecidr.plan.FamilyCapacity;
-import io.tidemark.nodecidr.plan.NodeFinding;
+import io.tidemark.nodecidr.plan.CapacityPlan.FamilyCapacity;
 import io.tidemark.nodecidr.plan.NodePlan;
+import io.tidemark.nodecidr.plan.NodePlan.CidrLeak;
 import io.tidemark.nodecidr.plan.NodePlan.Grant;
 import java.math.BigInteger;
 
@@ -82,14 +82,14 @@ public final class NodeCidrPlanJson {
       each.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
     }
     ArrayNode findings = row.putArray("findings");
-    for (NodeFinding each : plan.findings()) {
+    for (NodeProblem.At each : plan.findings()) {
       findings
           .addObject()
           .put("node", each.node())
-          .put("value", each.finding().value())
-          .put("code", each.finding().code().label())
-          .put("detail", each.finding().detail())
-          .put("remedy", each.finding().code().remedy());
+          .put("value", each.problem().value())
+          .put("code", each.problem().code().label())
+          .put("detail", each.problem().detail())
+          .put("remedy", each.problem().code().remedy());
     }
     ArrayNode leaks = row.putArray("leaks");
     for (CidrLeak each : plan.leaks()) {

@@ -2,7 +2,7 @@ package io.tidemark.operator.report;
 
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.plan.CapacityPlan;
-import io.tidemark.nodecidr.plan.FamilyCapacity;
+import io.tidemark.nodecidr.plan.CapacityPlan.FamilyCapacity;
 import io.tidemark.program.console.TextTable;
 import java.math.BigInteger;
 import java.util.Optional;

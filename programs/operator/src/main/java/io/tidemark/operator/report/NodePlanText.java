@@ -1,13 +1,15 @@
 package io.tidemark.operator.report;
 
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
-import io.tidemark.nodecidr.plan.NodeFinding;
 import io.tidemark.nodecidr.plan.NodePlan;
 import io.tidemark.program.console.TextTable;
-import java.util.EnumSet;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The plan for nodes that exist, for people. Stateless. */
@@ -56,20 +58,20 @@ final class NodePlanText {
 
   private static TextTable findings(NodePlan plan) {
     TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
-    for (NodeFinding each : plan.findings()) {
-      String value = each.finding().value();
+    for (NodeProblem.At each : plan.findings()) {
+      String value = each.problem().value();
       table.row(
           each.node(),
           value.isEmpty() ? "-" : value,
-          each.finding().code().label(),
-          each.finding().detail());
+          each.problem().code().label(),
+          each.problem().detail());
     }
     return table;
   }
 
-  private static Set<NodeCidrError> codes(NodePlan plan) {
-    Set<NodeCidrError> codes = EnumSet.noneOf(NodeCidrError.class);
-    plan.findings().forEach(each -> codes.add(each.finding().code()));
+  private static Set<ErrorCode> codes(NodePlan plan) {
+    Set<ErrorCode> codes = new TreeSet<>(Comparator.comparing(ErrorCode::number));
+    plan.findings().forEach(each -> codes.add(each.problem().code()));
     if (!plan.leaks().isEmpty()) {
       codes.add(NodeCidrError.CIDR_LEAKED);
     }

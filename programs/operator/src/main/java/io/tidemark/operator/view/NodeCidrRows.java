@@ -1,8 +1,8 @@
 package io.tidemark.operator.view;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.controller.CidrNodeReport;
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
@@ -44,7 +44,8 @@ final class NodeCidrRows {
     return switch (node.state()) {
       case WAITING -> "assign " + String.join(", ", texts(node.cidrs()));
       case PARKED ->
-          "none: " + node.matter().map(Matter::detail).orElse("nothing is to be assigned to it");
+          "none: "
+              + node.matter().map(NodeProblem::detail).orElse("nothing is to be assigned to it");
       case ASSIGNED, CONFLICT, FOREIGN -> "idle: nothing to do";
     };
   }
@@ -53,7 +54,7 @@ final class NodeCidrRows {
     return cidrs.stream().map(Cidr::toString).toList();
   }
 
-  private static Problem problem(Matter matter) {
+  private static Problem problem(NodeProblem matter) {
     return new Problem(matter.code(), matter.detail(), true);
   }
 }

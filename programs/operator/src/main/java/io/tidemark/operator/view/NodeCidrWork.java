@@ -3,6 +3,7 @@ package io.tidemark.operator.view;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.lease.LeaderNotes;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
 import io.tidemark.error.IpamException;
@@ -16,7 +17,6 @@ import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.controller.StartOutcome;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.operator.report.NodeExplanation;
@@ -63,8 +63,8 @@ final class NodeCidrWork extends NodesWork {
             ControllerSettings.USUAL_PARALLELISM,
             conditions.requestBound(),
             KubernetesNodeResourceStore.FIELD_MANAGER);
-    NodeCidrParts store =
-        new NodeCidrParts(
+    ControllerParts parts =
+        new ControllerParts(
             nodes(),
             events(NodeCidrEvent.WORDING),
             metrics,
@@ -75,12 +75,12 @@ final class NodeCidrWork extends NodesWork {
             conditions.random());
     this.cloud =
         cloud.map(each -> each.open(threads, conditions.random(), fence(), backend.notices()));
-    NodeCidrParts parts =
-        this.cloud
-            .map(open -> store.with(CloudSource.of(config.type(), open.provider())))
-            .orElse(store);
     this.controller =
-        new NodeCidrController(settings, parts, backend.leaderNotes().map(notes -> notes::publish));
+        new NodeCidrController(
+            settings,
+            parts,
+            this.cloud.map(open -> CloudSource.of(config.type(), open.provider())),
+            backend.leaderNotes().map(notes -> notes::publish));
     backend.leaderNotes().ifPresent(notes -> notes.writeFrom(controller::notes));
     controller.onChange(changed);
   }

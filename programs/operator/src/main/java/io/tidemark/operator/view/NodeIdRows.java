@@ -1,9 +1,9 @@
 package io.tidemark.operator.view;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
-import io.tidemark.nodeid.claim.IdFinding;
 import io.tidemark.nodeid.controller.IdNodeReport;
 import io.tidemark.nodeid.controller.IdNodeReport.State;
 import io.tidemark.operator.report.NodeExplanation;
@@ -70,7 +70,7 @@ record NodeIdRows(NodeIdSubnets subnets) {
     return node.id().filter(id -> id.number() <= subnets.capacity().ids()).map(subnets::plan);
   }
 
-  private static Problem problem(IdFinding finding) {
+  private static Problem problem(NodeProblem finding) {
     return new Problem(finding.code(), finding.detail(), true);
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.operator.view;
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.lease.LeaderNotes;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodeid.NodeIdError;
@@ -10,7 +11,6 @@ import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.nodeid.controller.NodeIdController;
-import io.tidemark.nodeid.controller.NodeIdParts;
 import io.tidemark.nodeid.controller.NodeIdSettings;
 import io.tidemark.nodeid.controller.NodeIdStatus;
 import io.tidemark.operator.report.NodeExplanation;
@@ -51,16 +51,16 @@ final class NodeIdWork extends NodesWork {
                 config.assignment().writesPodCidr(),
                 PARALLEL_REQUESTS,
                 conditions.requestBound()),
-            new NodeIdParts(
+            new ControllerParts(
                 nodes(),
-                backend.claims(),
                 events(EventWording.USUAL),
                 metrics,
                 effects(),
                 threads.lanes(),
                 scheduler(),
                 fence(),
-                conditions.random()));
+                conditions.random()),
+            backend.claims());
     backend.leaderNotes().ifPresent(notes -> notes.writeFrom(controller::notes));
     controller.onChange(changed);
   }

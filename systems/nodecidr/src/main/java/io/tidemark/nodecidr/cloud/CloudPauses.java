@@ -1,13 +1,11 @@
 package io.tidemark.nodecidr.cloud;
 
 import io.tidemark.nodecidr.CidrAllocatorType;
-import io.tidemark.nodecidr.ResyncTimeout;
 import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When cloud and node of one node are compared again. The modes that synchronize do so at fixed
@@ -21,29 +19,23 @@ public final class CloudPauses {
   public static final int REPORTED_AFTER = 3;
 
   private static final Duration RESYNC = Duration.ofSeconds(30);
-  private static final Duration RESYNC_MAX = Duration.ofSeconds(10);
+  private static final Duration RETRY_MAX = Duration.ofSeconds(10);
   private static final int SOON_MAX = 20;
   private static final Duration PARKED = Duration.ofMinutes(5);
 
   private final RandomGenerator random;
-  private final @Nullable ResyncTimeout resync;
+  private final boolean synchronizes;
   private int failures;
 
   /** Before the first pass; {@code random} spreads the pauses. */
   public CloudPauses(CidrAllocatorType type, RandomGenerator random) {
     this.random = random;
-    this.resync =
-        type == CidrAllocatorType.CLOUD_ALLOCATOR
-            ? null
-            : new ResyncTimeout(RESYNC, RESYNC_MAX, BackoffPolicy.REQUEST.base());
+    this.synchronizes = type != CidrAllocatorType.CLOUD_ALLOCATOR;
   }
 
   /** A pass has ended well, or failed. */
   public void update(boolean ok) {
     failures = ok ? 0 : Math.min(failures + 1, SOON_MAX + 1);
-    if (resync != null) {
-      resync.update(ok);
-    }
   }
 
   /** Passes in a row that have failed, 21 at most. */
@@ -53,11 +45,12 @@ public final class CloudPauses {
 
   /** The pause from now on; empty when nothing is to be compared before something changes. */
   public Optional<Duration> next() {
-    if (resync != null) {
-      return Optional.of(resync.next());
-    }
     if (failures == 0) {
-      return Optional.empty();
+      return synchronizes ? Optional.of(RESYNC) : Optional.empty();
+    }
+    if (synchronizes) {
+      Duration doubled = BackoffPolicy.REQUEST.base().multipliedBy(1L << (failures - 1));
+      return Optional.of(doubled.compareTo(RETRY_MAX) < 0 ? doubled : RETRY_MAX);
     }
     return Optional.of(
         failures > SOON_MAX ? PARKED : Backoff.pause(BackoffPolicy.REQUEST, failures, random));

@@ -6,7 +6,6 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.SyncOutcome;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -28,9 +27,6 @@ public record CloudSource(
     if (!type.followsCloud()) {
       throw new IllegalArgumentException(type.text() + " has no cloud");
     }
-    Objects.requireNonNull(ranges, "ranges");
-    Objects.requireNonNull(read, "read");
-    Objects.requireNonNull(forget, "forget");
   }
 
   /**

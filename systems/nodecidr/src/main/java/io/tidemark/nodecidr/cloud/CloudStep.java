@@ -1,9 +1,10 @@
 package io.tidemark.nodecidr.cloud;
 
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.CidrAllocatorType;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import java.util.ArrayList;
@@ -42,7 +43,6 @@ public sealed interface CloudStep {
   /** The blocks that are kept for the node are not its own after all; then look again. */
   record Withdraw() implements CloudStep {}
 
-  /** Assign this range to the instance. */
   record Add(Cidr range) implements CloudStep {}
 
   /** Read the instance, which comes first in each pass. */
@@ -63,12 +63,15 @@ public sealed interface CloudStep {
   /**
    * Nothing can be done now; the node is looked at again after a pause, or when it changes.
    *
-   * @param detail what is wrong, without a full stop
+   * @param why what is wrong
    * @param isError whether the pass has failed, so that the next one comes soon
    */
-  record Stuck(NodeCidrError code, String detail, boolean isError) implements CloudStep {}
+  record Stuck(NodeProblem why, boolean isError) implements CloudStep {
+    Stuck(ErrorCode code, String detail, boolean isError) {
+      this(new NodeProblem(code, detail), isError);
+    }
+  }
 
-  /** The next step. */
   static CloudStep of(CloudView view) {
     if (!view.has().isEmpty()) {
       return compare(view);
@@ -83,7 +86,7 @@ public sealed interface CloudStep {
       if (ranges.isEmpty()) {
         return withoutReserved(view, missing(view, family));
       }
-      Optional<CidrFinding> obstacle = view.obstacles().apply(ranges.get(0)).stream().findFirst();
+      Optional<NodeProblem> obstacle = view.obstacles().apply(ranges.get(0)).stream().findFirst();
       if (obstacle.isPresent()) {
         return withoutReserved(view, obstructed(view, obstacle.get()));
       }
@@ -161,7 +164,6 @@ public sealed interface CloudStep {
     return view.routed() ? new Settled() : new Announce();
   }
 
-  /** The node has a CIDR, and its instance has no range of the family. */
   private static CloudStep toCloud(CloudView view, IpFamily family) {
     List<Cidr> has = view.has(family);
     if (view.type() != CidrAllocatorType.IPAM_FROM_CLUSTER) {
@@ -194,7 +196,7 @@ public sealed interface CloudStep {
     return new Stuck(NodeCidrError.CIDR_WITHHELD, detail, true);
   }
 
-  private static Stuck obstructed(CloudView view, CidrFinding obstacle) {
+  private static Stuck obstructed(CloudView view, NodeProblem obstacle) {
     String detail = "of instance " + view.instance() + ", " + obstacle.detail();
     return new Stuck(obstacle.code(), detail, true);
   }

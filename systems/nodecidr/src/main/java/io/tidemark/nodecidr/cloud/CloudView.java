@@ -1,9 +1,9 @@
 package io.tidemark.nodecidr.cloud;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.CidrAllocatorType;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public record CloudView(
     List<Cidr> has,
     Optional<List<Cidr>> reserved,
     boolean routed,
-    Function<Cidr, List<CidrFinding>> obstacles,
+    Function<Cidr, List<NodeProblem>> obstacles,
     Predicate<Cidr> isCooling,
     boolean isHold) {
   public CloudView {
@@ -41,12 +41,10 @@ public record CloudView(
     reserved = reserved.map(List::copyOf);
   }
 
-  /** The ranges of a family, in the cloud's order. */
   List<Cidr> ranges(IpFamily family) {
     return ranges.stream().filter(each -> each.family() == family).toList();
   }
 
-  /** The node's CIDRs of a family. */
   List<Cidr> has(IpFamily family) {
     return has.stream().filter(each -> each.family() == family).toList();
   }

@@ -18,8 +18,8 @@ final class KubernetesRanges {
   /** The ranges in the order of the setting; empty when they are not sound. */
   static List<FamilyRanges> families(RangeReader reader, CidrAllocatorType type) {
     List<Cidr> ranges = reader.cidrs(NodeCidrKey.CLUSTER_CIDR);
-    String key = NodeCidrKey.CLUSTER_CIDR.key();
-    int given = NodeCidrKey.CLUSTER_CIDR.read(reader.config()).size();
+    Option<?> key = NodeCidrKey.CLUSTER_CIDR;
+    int given = reader.read(NodeCidrKey.CLUSTER_CIDR).size();
     if (given == 0) {
       reader.problem(
           key,
@@ -80,7 +80,7 @@ final class KubernetesRanges {
   }
 
   private static Optional<FamilyRanges> rangeBesideCloud(RangeReader reader) {
-    List<String> given = NodeCidrKey.CLUSTER_CIDR.read(reader.config());
+    List<String> given = reader.read(NodeCidrKey.CLUSTER_CIDR);
     if (given.isEmpty()) {
       return Optional.empty();
     }
@@ -88,10 +88,10 @@ final class KubernetesRanges {
     Optional<FamilyRanges> family =
         range.flatMap(
             it -> {
-              boolean any = reader.config().isGiven(NodeCidrKey.MASK.key());
+              boolean any = reader.isGiven(NodeCidrKey.MASK);
               Option<Integer> own =
                   it.family() == IpFamily.IPV4 ? NodeCidrKey.IPV4_MASK : NodeCidrKey.IPV6_MASK;
-              int length = (any ? NodeCidrKey.MASK : own).read(reader.config());
+              int length = reader.read(any ? NodeCidrKey.MASK : own);
               return length >= it.prefixLength() && length <= it.family().bits()
                   ? Optional.of(new FamilyRanges(it.family(), length, List.of(it)))
                   : Optional.empty();
@@ -115,9 +115,9 @@ final class KubernetesRanges {
     List<FamilyRanges> families = new ArrayList<>();
     for (Cidr range : ranges) {
       Option<Integer> mask = mask(reader, range.family(), ranges.size() == 2);
-      int before = reader.config().problems().found().size();
+      int before = reader.found();
       int length = reader.blockLength(mask, range.family(), List.of(range));
-      if (reader.config().problems().found().size() == before) {
+      if (reader.found() == before) {
         families.add(new FamilyRanges(range.family(), length, List.of(range)));
       }
     }
@@ -129,7 +129,7 @@ final class KubernetesRanges {
     boolean ipv4 = family == IpFamily.IPV4;
     Option<Integer> own = ipv4 ? NodeCidrKey.IPV4_MASK : NodeCidrKey.IPV6_MASK;
     Option<Integer> other = ipv4 ? NodeCidrKey.IPV6_MASK : NodeCidrKey.IPV4_MASK;
-    boolean any = reader.config().isGiven(NodeCidrKey.MASK.key());
+    boolean any = reader.isGiven(NodeCidrKey.MASK);
     if (dual) {
       if (any && ipv4) {
         reader.contradiction(
@@ -143,11 +143,11 @@ final class KubernetesRanges {
       }
       return own;
     }
-    if (reader.config().isGiven(other.key())) {
+    if (reader.isGiven(other)) {
       reader.contradiction(
           other, NodeCidrKey.CLUSTER_CIDR, "a cluster of " + family + " alone has no such blocks");
     }
-    if (any && reader.config().isGiven(own.key())) {
+    if (any && reader.isGiven(own)) {
       reader.contradiction(NodeCidrKey.MASK, own, "both are the length of the same blocks");
     }
     return any ? NodeCidrKey.MASK : own;
@@ -167,7 +167,7 @@ final class KubernetesRanges {
     List<Exclusion> second = reader.exclusions(NodeCidrKey.SECONDARY_SERVICE_RANGE);
     if (services.size() > 2) {
       reader.problem(
-          NodeCidrKey.SERVICE_RANGE.key(),
+          NodeCidrKey.SERVICE_RANGE,
           "has " + services.size() + " ranges",
           "Give one range, or one of each family.");
     } else if (services.size() == 2 && !second.isEmpty()) {

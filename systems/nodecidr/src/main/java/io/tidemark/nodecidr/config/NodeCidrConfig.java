@@ -58,11 +58,10 @@ public record NodeCidrConfig(
     }
 
     private static Pauses read(RangeReader reader, boolean reference) {
-      Duration cooldown = NodeCidrKey.COOLDOWN.read(reader.config());
-      boolean given = reader.config().isGiven(NodeCidrKey.COOLDOWN.key());
+      Duration cooldown = reader.read(NodeCidrKey.COOLDOWN);
+      boolean given = reader.isGiven(NodeCidrKey.COOLDOWN);
       return new Pauses(
-          reference && !given ? Duration.ZERO : cooldown,
-          NodeCidrKey.TAKEOVER_HOLD.read(reader.config()));
+          reference && !given ? Duration.ZERO : cooldown, reader.read(NodeCidrKey.TAKEOVER_HOLD));
     }
   }
 
@@ -95,23 +94,22 @@ public record NodeCidrConfig(
 
   /** Reads settings whose keys are those of {@link #keys}. */
   public static NodeCidrConfig read(ConfigReader settings) {
-    ConfigProblems problems = settings.problems();
     RangeReader reader = new RangeReader(settings);
     Mode mode = NodeCidrKey.IPAM.read(settings);
     boolean nodes = mode == Mode.KUBERNETES;
     CidrAllocatorType type = nodes ? type(reader) : CidrAllocatorType.RANGE_ALLOCATOR;
-    boolean reference = NodeCidrKey.PROFILE.read(reader.config()) == SharedKey.Profile.REFERENCE;
+    boolean reference = reader.read(NodeCidrKey.PROFILE) == SharedKey.Profile.REFERENCE;
     Pauses pauses = Pauses.read(reader, reference);
-    boolean given = reader.config().isGiven(NodeCidrKey.STRICT_START.key());
-    boolean strict = NodeCidrKey.STRICT_START.read(reader.config()) || (reference && !given);
-    int before = problems.found().size();
+    boolean given = reader.isGiven(NodeCidrKey.STRICT_START);
+    boolean strict = reader.read(NodeCidrKey.STRICT_START) || (reference && !given);
+    int before = reader.found();
     List<FamilyRanges> families = nodes ? families(reader, type) : PoolRanges.families(reader);
     List<Exclusion> exclusions =
         nodes ? KubernetesRanges.exclusions(reader) : reader.exclusions(NodeCidrKey.EXCLUDE);
     if (reference) {
       families.forEach(family -> limit(family, reader));
     }
-    if (families.isEmpty() || problems.found().size() > before) {
+    if (families.isEmpty() || reader.found() > before) {
       return new NodeCidrConfig(mode, type, Optional.empty(), pauses, strict, reader.notes());
     }
     ClusterCidrs cidrs =
@@ -130,7 +128,6 @@ public record NodeCidrConfig(
     return new NodeCidrConfig(mode, type, Optional.of(cidrs), pauses, strict, reader.notes());
   }
 
-  /** Of Node objects. */
   private static List<FamilyRanges> families(RangeReader reader, CidrAllocatorType type) {
     return switch (type) {
       case CLOUD_ALLOCATOR ->
@@ -161,7 +158,7 @@ public record NodeCidrConfig(
     RangeReader reader = new RangeReader(settings);
     if (mode == Mode.KUBERNETES && !NodeCidrKey.ALLOCATE.read(settings)) {
       reader.problem(
-          NodeCidrKey.IPAM.key(),
+          NodeCidrKey.IPAM,
           "needs "
               + NodeCidrKey.ALLOCATE.key()
               + ": agents of this mode read the CIDRs that another program writes, by default the"
@@ -179,12 +176,12 @@ public record NodeCidrConfig(
 
   private static CidrAllocatorType type(RangeReader reader) {
     Optional<String> given =
-        Optional.of(NodeCidrKey.TYPE.read(reader.config())).filter(text -> !text.isEmpty());
+        Optional.of(reader.read(NodeCidrKey.TYPE)).filter(text -> !text.isEmpty());
     Optional<CidrAllocatorType> type = given.flatMap(CidrAllocatorType::of);
     if (given.isPresent() && type.isEmpty()) {
       String text = given.get();
       reader.problem(
-          NodeCidrKey.TYPE.key(),
+          NodeCidrKey.TYPE,
           "is not an allocator type",
           CidrAllocatorType.nearest(text)
               .map(nearest -> "Did you mean " + nearest + "?")

@@ -111,12 +111,12 @@ public final class NodeCidrKey {
 
   /** Those of {@code ipam=kubernetes}, in the order of the document. */
   public static List<Option<?>> kubernetes() {
-    return Stream.of(COMMON.all(), KUBERNETES.all()).<Option<?>>flatMap(List::stream).toList();
+    return of(COMMON, KUBERNETES);
   }
 
   /** Those of {@code ipam=cluster-pool}, in the order of the document. */
   public static List<Option<?>> clusterPool() {
-    return Stream.of(COMMON.all(), POOL.all()).<Option<?>>flatMap(List::stream).toList();
+    return of(COMMON, POOL);
   }
 
   /** Those of a value of {@code ipam}. */
@@ -126,8 +126,10 @@ public final class NodeCidrKey {
 
   /** All of them, each once. */
   public static List<Option<?>> all() {
-    return Stream.of(COMMON.all(), KUBERNETES.all(), POOL.all())
-        .<Option<?>>flatMap(List::stream)
-        .toList();
+    return of(COMMON, KUBERNETES, POOL);
+  }
+
+  private static List<Option<?>> of(Options... groups) {
+    return Stream.of(groups).<Option<?>>flatMap(each -> each.all().stream()).toList();
   }
 }

@@ -32,13 +32,13 @@ final class PoolRanges {
         NodeCidrKey.POOL_IPV6,
         NodeCidrKey.POOL_IPV6_MASK);
     boolean given =
-        reader.config().isGiven(NodeCidrKey.POOL_IPV4.key())
-            || reader.config().isGiven(NodeCidrKey.POOL_IPV6.key())
-            || reader.config().isGiven(NodeCidrKey.ENABLE_IPV4.key())
-            || reader.config().isGiven(NodeCidrKey.ENABLE_IPV6.key());
+        reader.isGiven(NodeCidrKey.POOL_IPV4)
+            || reader.isGiven(NodeCidrKey.POOL_IPV6)
+            || reader.isGiven(NodeCidrKey.ENABLE_IPV4)
+            || reader.isGiven(NodeCidrKey.ENABLE_IPV6);
     if (families.isEmpty() && !given) {
       reader.problem(
-          NodeCidrKey.POOL_IPV4.key(),
+          NodeCidrKey.POOL_IPV4,
           "is not set, nor is " + NodeCidrKey.POOL_IPV6.key() + ": there are no ranges",
           "Set one of them, for example to 10.0.0.0/8.");
     }
@@ -52,7 +52,7 @@ final class PoolRanges {
       Option<String> flag,
       Option<List<String>> list,
       Option<Integer> mask) {
-    int before = reader.config().problems().found().size();
+    int before = reader.found();
     List<Cidr> ranges = new ArrayList<>();
     for (Cidr range : reader.cidrs(list)) {
       if (range.family() == family) {
@@ -64,8 +64,8 @@ final class PoolRanges {
             "Give ranges of " + family + ".");
       }
     }
-    boolean given = !list.read(reader.config()).isEmpty();
-    String enabled = flag.read(reader.config());
+    boolean given = !reader.read(list).isEmpty();
+    String enabled = reader.read(flag);
     boolean on = enabled.isEmpty() ? given : enabled.equals("true");
     if (on != given) {
       reader.contradiction(
@@ -75,7 +75,7 @@ final class PoolRanges {
       return;
     }
     int length = reader.blockLength(mask, family, ranges);
-    if (reader.areApart(list, ranges) && reader.config().problems().found().size() == before) {
+    if (reader.areApart(list, ranges) && reader.found() == before) {
       families.add(new FamilyRanges(family, length, ranges));
     }
   }

@@ -31,6 +31,19 @@ final class RangeReader {
     return config;
   }
 
+  <T> T read(Option<T> option) {
+    return option.read(config);
+  }
+
+  boolean isGiven(Option<?> option) {
+    return config.isGiven(option.key());
+  }
+
+  /** How many problems were found so far. */
+  int found() {
+    return config.problems().found().size();
+  }
+
   /** A reader of the same settings that keeps what it finds to itself. */
   RangeReader quietly() {
     return new RangeReader(new ConfigReader(config.source(), new ConfigProblems()));
@@ -44,17 +57,18 @@ final class RangeReader {
     notes.add(sentence);
   }
 
-  /** The setting that a range was read from. */
   String keyOf(Cidr range) {
     return keys.getOrDefault(range, "");
   }
 
-  /** Adds a problem about what is given. */
+  void problem(Option<?> option, String problem, String remedy) {
+    problem(option.key(), problem, remedy);
+  }
+
   void problem(String key, String problem, String remedy) {
     problem(CoreError.CONFIG_INVALID_VALUE, key, problem, remedy);
   }
 
-  /** Adds a problem about what is given. */
   void problem(ErrorCode code, String key, String problem, String remedy) {
     config
         .problems()
@@ -68,7 +82,6 @@ final class RangeReader {
                 remedy));
   }
 
-  /** Adds a problem: two settings do not go together. */
   void contradiction(Option<?> key, Option<?> other, String why) {
     config.problems().contradiction(config.source(), key.key(), other.key(), why);
   }
@@ -86,22 +99,21 @@ final class RangeReader {
     return cidrs;
   }
 
-  /** The same, as what no node gets. */
   List<Exclusion> exclusions(Option<List<String>> key) {
     return cidrs(key).stream().map(each -> new Exclusion(each, key.key())).toList();
   }
 
   /** The length of the blocks of these ranges; one that does not suit them is a problem. */
   int blockLength(Option<Integer> key, IpFamily family, List<Cidr> ranges) {
-    int before = config.problems().found().size();
+    int before = found();
     int length = key.read(config);
-    if (config.problems().found().size() > before) {
+    if (found() > before) {
       return length;
     }
     int longest = ranges.stream().mapToInt(Cidr::prefixLength).max().orElse(0);
     if (length < longest || length > family.bits()) {
       problem(
-          key.key(),
+          key,
           "is not a valid block length of "
               + ranges.stream()
                   .filter(range -> length < range.prefixLength() || length > range.family().bits())
@@ -118,7 +130,7 @@ final class RangeReader {
       for (Cidr before : ranges.subList(0, i)) {
         if (before.overlaps(ranges.get(i))) {
           problem(
-              key.key(),
+              key,
               "has ranges that overlap: " + before + " and " + ranges.get(i),
               "Give ranges that share no address.");
           return false;

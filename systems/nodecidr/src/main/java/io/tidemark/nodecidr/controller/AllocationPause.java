@@ -1,6 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,9 +19,8 @@ final class AllocationPause {
   private static final int DOUBLINGS = 4;
 
   private final String manager;
-  private @Nullable Matter second;
+  private @Nullable NodeProblem second;
 
-  /** Whether the episode has begun and nobody knows yet. */
   private boolean begun;
 
   private int episodes;
@@ -50,7 +49,7 @@ final class AllocationPause {
       episodes = forgotten ? 1 : Math.min(DOUBLINGS + 1, episodes + 1);
       begun = true;
       second =
-          new Matter(
+          new NodeProblem(
               NodeCidrError.SECOND_ALLOCATOR,
               writer + " assigned CIDRs to node " + node + ", so no node gets any");
     }
@@ -90,12 +89,12 @@ final class AllocationPause {
   }
 
   /** Why nothing may be assigned now; empty when it may. */
-  synchronized Optional<Matter> reason() {
+  synchronized Optional<NodeProblem> reason() {
     if (second != null || unread.isEmpty()) {
       return Optional.ofNullable(second);
     }
     return Optional.of(
-        new Matter(
+        new NodeProblem(
             NodeCidrError.CIDR_UNREADABLE,
             "node " + unread.first() + " cannot be read, so its CIDRs are not known"));
   }

@@ -1,7 +1,8 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import java.util.List;
@@ -22,7 +23,7 @@ public record CidrNodeReport(
     NodeOwner node,
     List<Cidr> cidrs,
     State state,
-    List<Matter> matters,
+    List<NodeProblem> matters,
     long seenNanos,
     long sinceNanos) {
   /** Where a node stands. */
@@ -38,7 +39,7 @@ public record CidrNodeReport(
     /** It has CIDRs that are in no range, cannot be read, or are not where they should be. */
     FOREIGN;
 
-    private static final Set<NodeCidrError> NOT_IN_ORDER =
+    private static final Set<ErrorCode> NOT_IN_ORDER =
         Set.of(
             NodeCidrError.CIDR_FOREIGN,
             NodeCidrError.CIDR_UNREADABLE,
@@ -48,7 +49,7 @@ public record CidrNodeReport(
             NodeCidrError.FAMILY_OFF);
 
     /** Of a node that has CIDRs. */
-    static State of(List<Matter> matters) {
+    static State of(List<NodeProblem> matters) {
       if (matters.stream().anyMatch(each -> each.code() == NodeCidrError.CIDR_CONFLICT)) {
         return CONFLICT;
       }
@@ -63,23 +64,6 @@ public record CidrNodeReport(
     }
   }
 
-  /**
-   * An open problem of a node.
-   *
-   * @param detail what is wrong, without a full stop
-   */
-  public record Matter(NodeCidrError code, String detail) {
-
-    static Matter of(CidrFinding finding) {
-      return new Matter(finding.code(), finding.detail());
-    }
-
-    /** The whole message: code, what is wrong, and what to do. */
-    public String message() {
-      return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
-    }
-  }
-
   public CidrNodeReport {
     cidrs = List.copyOf(cidrs);
     matters = List.copyOf(matters);
@@ -91,7 +75,7 @@ public record CidrNodeReport(
   }
 
   /** The gravest open problem. */
-  public Optional<Matter> matter() {
+  public Optional<NodeProblem> matter() {
     return matters.stream().findFirst();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.nodecidr.controller.CidrStep.Need;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * report. Confined to its queue, but for what is asked of it.
  */
 final class CidrNodeWork implements KeyedReconciler.Item {
-  final String name;
+  private final String name;
   private final Shared shared;
   private final NodeReporter reporter;
 
@@ -39,17 +40,19 @@ final class CidrNodeWork implements KeyedReconciler.Item {
   /**
    * The parts that all names share.
    *
+   * @param followsCloud whether nodes have the ranges of their instances
    * @param cloud the cloud's side of a new incarnation
    * @param needed takes what a name rests for
    * @param decided runs after each decision
    * @param changed takes the name of a node whose report is another one
    */
   record Shared(
-      NodeCidrParts parts,
+      ControllerParts parts,
       CidrLedger ledger,
       CidrSteps steps,
       CidrRequests requests,
       Consequences consequences,
+      boolean followsCloud,
       Supplier<Optional<CloudSync>> cloud,
       BiConsumer<Need, String> needed,
       Runnable decided,
@@ -70,8 +73,8 @@ final class CidrNodeWork implements KeyedReconciler.Item {
     return reporter.report();
   }
 
-  /** Whether a write may still have an effect; once no request is in flight. */
-  boolean hasUnknown() {
+  @Override
+  public boolean hasUnknown() {
     return incarnations.values().stream()
         .anyMatch(
             it ->
@@ -91,7 +94,7 @@ final class CidrNodeWork implements KeyedReconciler.Item {
         && last.beingDeleted() == version.beingDeleted()
         && last.exempt() == version.exempt()
         && last.podCidrs().equals(version.podCidrs())
-        && (shared.parts().cloud().isEmpty()
+        && (!shared.followsCloud()
             || (last.providerId().equals(version.providerId())
                 && last.networkUnavailable().equals(version.networkUnavailable())));
   }
@@ -120,7 +123,6 @@ final class CidrNodeWork implements KeyedReconciler.Item {
     incarnation(owner).cloud.ifPresent(CloudSync::hurry);
   }
 
-  /** An incarnation was absent for the cooldown. */
   void cooled(NodeOwner owner) {
     incarnation(owner).absenceDue = true;
   }
@@ -177,7 +179,7 @@ final class CidrNodeWork implements KeyedReconciler.Item {
     if (last != null && incarnation(NodeOwner.of(last)).gone) {
       gone = last;
     }
-    Optional<ClusterNode> newest = shared.parts().store().latest(name);
+    Optional<ClusterNode> newest = shared.parts().nodes().latest(name);
     ClusterNode left = gone;
     if (left != null && newest.isPresent()) {
       ClusterNode shown = newest.get();

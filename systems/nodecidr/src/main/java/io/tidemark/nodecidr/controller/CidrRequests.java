@@ -1,8 +1,11 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler.End;
 import io.tidemark.cluster.run.KeyedReconciler.Request;
 import io.tidemark.cluster.run.KeyedReconciler.Rest;
@@ -10,7 +13,6 @@ import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodecidr.cloud.CloudStep;
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.controller.CidrStep.Action;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -54,7 +56,7 @@ final class CidrRequests {
   private static final NodeChange NOT_LEADING =
       new NodeChange.AskedToWait("this process is not the leader");
 
-  private final NodeCidrParts parts;
+  private final ControllerParts parts;
   private final Duration timeout;
   private final CidrLedger ledger;
   private final AllocationPause pause;
@@ -63,7 +65,7 @@ final class CidrRequests {
   private final RequestSlots cloudSlots = new RequestSlots(CLOUD_PARALLEL);
 
   CidrRequests(
-      NodeCidrParts parts,
+      ControllerParts parts,
       ControllerSettings settings,
       CidrLedger ledger,
       AllocationPause pause,
@@ -81,7 +83,6 @@ final class CidrRequests {
     return List.of(slots, cloudSlots);
   }
 
-  /** An action as a request, or a rest. */
   Step of(Incarnation it, Action action) {
     if (action instanceof CidrStep.Write write) {
       return write(it, write.reservation());
@@ -139,28 +140,36 @@ final class CidrRequests {
   // ---- writes
 
   private Step write(Incarnation it, Reservation open) {
+    return change(
+        it,
+        "assign pod CIDRs",
+        nodes -> nodes.assignPodCidrs(it.owner.name(), it.serverUid(), open.blocks()),
+        change -> written(it, open, change));
+  }
+
+  /** A change of the node, by the leader alone. */
+  private Step change(
+      Incarnation it,
+      String operation,
+      Function<ClusterNodeStore, NodeChange> change,
+      Function<NodeChange, End> told) {
     return request(
         it,
         slots,
         () -> {
-          Effect<NodeChange> write =
+          Effect<NodeChange> sent =
               effect(
-                  "assign pod CIDRs",
+                  operation,
                   it,
-                  () ->
-                      parts.fence().isOpen()
-                          ? parts
-                              .store()
-                              .assignPodCidrs(it.owner.name(), it.serverUid(), open.blocks())
-                          : NOT_LEADING);
-          return write.stage().exceptionally(thrown -> unanswered(write, thrown));
+                  () -> parts.fence().isOpen() ? change.apply(parts.nodes()) : NOT_LEADING);
+          return sent.stage().exceptionally(thrown -> unanswered(sent, thrown));
         },
-        change -> written(it, open, change));
+        told);
   }
 
-  private static NodeChange unanswered(Effect<NodeChange> write, Throwable thrown) {
+  private static NodeChange unanswered(Effect<NodeChange> sent, Throwable thrown) {
     String detail = String.valueOf(thrown);
-    return write.started() ? new NodeChange.Unknown(detail) : new NodeChange.AskedToWait(detail);
+    return sent.started() ? new NodeChange.Unknown(detail) : new NodeChange.AskedToWait(detail);
   }
 
   private End written(Incarnation it, Reservation open, NodeChange change) {
@@ -210,7 +219,7 @@ final class CidrRequests {
         it,
         slots,
         () ->
-            effect("get node", it, () -> parts.store().get(it.owner.name()))
+            effect("get node", it, () -> parts.nodes().get(it.owner.name()))
                 .stage()
                 .exceptionally(thrown -> new Reading.Failed(String.valueOf(thrown))),
         told);
@@ -243,7 +252,7 @@ final class CidrRequests {
   private End absent(Incarnation it, Reading reading) {
     boolean found = found(it, reading).isPresent();
     boolean shown =
-        parts.store().latest(it.owner.name()).filter(node -> isOf(it, node)).isPresent();
+        parts.nodes().latest(it.owner.name()).filter(node -> isOf(it, node)).isPresent();
     if (reading instanceof Reading.Failed || (found && !shown)) {
       return End.AGAIN; // found, but deleted since: the next read says so
     }
@@ -328,14 +337,14 @@ final class CidrRequests {
     if (outcome instanceof AliasRangeOutcome.Unknown unknown) {
       String detail =
           "whether instance " + id + " got " + range + ": " + unknown.failure().detail();
-      return fail(sync, new Matter(NodeCidrError.CIDR_WRITE_FAILED, detail), false);
+      return fail(sync, new NodeProblem(NodeCidrError.CIDR_WRITE_FAILED, detail), false);
     }
     sync.isAddUnknown = false;
     if (outcome instanceof AliasRangeOutcome.Taken taken) {
       // Of a node without CIDRs; the next pass reserves another block.
       ledger.withdraw(it.owner);
       String detail = range + " is taken in the cloud: " + taken.detail();
-      return fail(sync, new Matter(NodeCidrError.CIDR_CONFLICT, detail), true);
+      return fail(sync, new NodeProblem(NodeCidrError.CIDR_CONFLICT, detail), true);
     }
     if (outcome instanceof AliasRangeOutcome.Refused refused) {
       String detail = "instance " + id + " does not get " + range + ": ";
@@ -346,43 +355,35 @@ final class CidrRequests {
   }
 
   private Step announce(Incarnation it, CloudSync sync) {
-    return request(
+    return change(
         it,
-        slots,
-        () ->
-            effect(
-                    "set condition",
-                    it,
-                    () ->
-                        parts.fence().isOpen()
-                            ? parts.store().networkAvailable(it.owner.name(), it.serverUid())
-                            : NOT_LEADING)
-                .stage()
-                .exceptionally(thrown -> new NodeChange.Unknown(String.valueOf(thrown))),
+        "set condition",
+        nodes -> nodes.networkAvailable(it.owner.name(), it.serverUid()),
         current(sync, change -> announced(it, sync, change)));
   }
 
   private End announced(Incarnation it, CloudSync sync, NodeChange change) {
     if (change instanceof NodeChange.Refused refused) {
-      Matter why = new Matter(NodeCidrError.CIDR_FORBIDDEN, "its condition: " + refused.detail());
+      NodeProblem why =
+          new NodeProblem(NodeCidrError.CIDR_FORBIDDEN, "its condition: " + refused.detail());
       sync.fail(why, true, true, REFUSED_PAUSE, parts.now());
     } else if (change instanceof NodeChange.Gone) {
       it.gone = true;
     } else if (!(change instanceof NodeChange.Accepted)) {
       String detail = "its condition: " + change;
-      return fail(sync, new Matter(NodeCidrError.CIDR_WRITE_FAILED, detail), false);
+      return fail(sync, new NodeProblem(NodeCidrError.CIDR_WRITE_FAILED, detail), false);
     }
     return End.DONE;
   }
 
   /** {@code stuck} also says whether it is reported at once. */
-  private End fail(CloudSync sync, Matter why, boolean stuck) {
+  private End fail(CloudSync sync, NodeProblem why, boolean stuck) {
     sync.fail(why, stuck, stuck, Duration.ZERO, parts.now());
     return End.DONE;
   }
 
   /** The cloud's answer stays as it is until somebody acts, or passes by itself. */
-  private End fail(CloudSync sync, Matter why, Failure failure) {
+  private End fail(CloudSync sync, NodeProblem why, Failure failure) {
     boolean stuck =
         failure.kind() == Failure.Kind.CONFIGURATION
             || failure.kind() == Failure.Kind.NOT_FOUND
@@ -391,8 +392,8 @@ final class CidrRequests {
     return End.DONE;
   }
 
-  private static Matter missing(String detail) {
-    return new Matter(NodeCidrError.CLOUD_RANGE_MISSING, detail);
+  private static NodeProblem missing(String detail) {
+    return new NodeProblem(NodeCidrError.CLOUD_RANGE_MISSING, detail);
   }
 
   private static AliasRangeOutcome notLeading() {

@@ -1,8 +1,8 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudStep;
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.Reservation;
 import java.util.List;
@@ -16,12 +16,11 @@ import java.util.OptionalLong;
  */
 record CidrStep(Action action, Optional<Shown> shown) {
   /** The part of a report that is decided. */
-  record Shown(State state, List<Cidr> cidrs, List<Matter> matters) {}
+  record Shown(State state, List<Cidr> cidrs, List<NodeProblem> matters) {}
 
   /** A thing to do. All but {@link Rest} are one request. */
   sealed interface Action {}
 
-  /** Write the blocks of a reservation to the node. */
   record Write(Reservation reservation) implements Action {}
 
   /** Read which other CIDRs a node has, to which these could not be written. */

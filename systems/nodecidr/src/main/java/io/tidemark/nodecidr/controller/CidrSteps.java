@@ -1,10 +1,9 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.NodeCidrEvent;
 import io.tidemark.nodecidr.cloud.CloudStep;
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrStep.Action;
 import io.tidemark.nodecidr.controller.CidrStep.Need;
@@ -53,7 +52,8 @@ final class CidrSteps {
   /** The step for an incarnation that is there: claims what it has, or gives it what it lacks. */
   CidrStep present(Incarnation it, ClusterNode node, long now) {
     NodeOwner owner = it.owner;
-    NodePodCidrs read = StartPass.read(ledger, node);
+    NodePodCidrs read =
+        NodePodCidrs.read(ledger.cidrs(), node.podCidrs().first(), node.podCidrs().all());
     boolean has = !node.podCidrs().isEmpty();
     boolean ours =
         !has
@@ -65,10 +65,8 @@ final class CidrSteps {
       giveBack(it);
     }
     ledger.claim(owner, read.cidrs());
-    List<Matter> matters =
-        Stream.concat(read.findings().stream(), ledger.findings(owner).stream())
-            .map(Matter::of)
-            .toList();
+    List<NodeProblem> matters =
+        Stream.concat(read.findings().stream(), ledger.findings(owner).stream()).toList();
     if (!ours) {
       node.podCidrs().writer().ifPresent(writer -> pause.wrote(owner.name(), writer, now));
     }
@@ -108,7 +106,7 @@ final class CidrSteps {
   }
 
   /** The node has CIDRs, which its instance shall have too; those that are unreadable are left. */
-  private CidrStep has(Incarnation it, ClusterNode node, List<Matter> matters, long now) {
+  private CidrStep has(Incarnation it, ClusterNode node, List<NodeProblem> matters, long now) {
     List<Cidr> claims = ledger.claims(it.owner);
     List<Cidr> written = asWritten(node, claims);
     if (it.cloud.isEmpty() || getsNothing(node) || claims.isEmpty()) {
@@ -116,7 +114,7 @@ final class CidrSteps {
     }
     CloudSync sync = it.cloud.get();
     CloudStep step = sync.next(node, it.owner, claims, it.inFlight, now);
-    List<Matter> all = both(matters, sync.matters);
+    List<NodeProblem> all = both(matters, sync.matters);
     Optional<Shown> shown =
         Optional.of(new Shown(State.of(all), written, all)).filter(any -> sync.hasLooked);
     return new CidrStep(action(sync, step), shown);
@@ -146,7 +144,7 @@ final class CidrSteps {
   }
 
   /** Gives a node what it lacks: everything, or what a CiliumNode lacks beside its claims. */
-  private CidrStep assign(Incarnation it, ClusterNode node, List<Matter> matters, long now) {
+  private CidrStep assign(Incarnation it, ClusterNode node, List<NodeProblem> matters, long now) {
     NodeOwner owner = it.owner;
     if (getsNothing(node)) {
       giveBack(it);
@@ -162,7 +160,7 @@ final class CidrSteps {
       return CidrStep.rest(new Shown(state, claims, matters));
     }
     if (parked.isPresent()) {
-      List<Matter> all = both(matters, it.matter().stream().toList());
+      List<NodeProblem> all = both(matters, it.matter().stream().toList());
       return CidrStep.rest(new Shown(State.PARKED, claims, all), parked, Need.NONE);
     }
     it.endWrite();
@@ -192,9 +190,9 @@ final class CidrSteps {
 
   /** Gives a node without CIDRs what follows from its instance in the cloud. */
   private CidrStep follow(
-      Incarnation it, CloudSync sync, ClusterNode node, List<Matter> matters, long now) {
+      Incarnation it, CloudSync sync, ClusterNode node, List<NodeProblem> matters, long now) {
     CloudStep step = sync.next(node, it.owner, List.of(), it.inFlight, now);
-    List<Matter> all = both(matters, sync.matters);
+    List<NodeProblem> all = both(matters, sync.matters);
     if (step instanceof CloudStep.Write) {
       return reserve(it.owner, List.of(), List.of(), all, now)
           .orElseGet(() -> begin(it, List.of(), matters));
@@ -228,10 +226,10 @@ final class CidrSteps {
    * @return the rest of a node that gets none now; empty when blocks are kept
    */
   private Optional<CidrStep> reserve(
-      NodeOwner owner, List<Cidr> given, List<Cidr> claims, List<Matter> matters, long now) {
-    Optional<Matter> paused = pause.reason();
+      NodeOwner owner, List<Cidr> given, List<Cidr> claims, List<NodeProblem> matters, long now) {
+    Optional<NodeProblem> paused = pause.reason();
     if (paused.isPresent()) {
-      List<Matter> all = both(matters, List.of(paused.get()));
+      List<NodeProblem> all = both(matters, List.of(paused.get()));
       return Optional.of(CidrStep.rest(new Shown(State.PARKED, claims, all)));
     }
     Shown waits = new Shown(State.WAITING, claims, matters);
@@ -246,24 +244,16 @@ final class CidrSteps {
     if (outcome instanceof ReserveOutcome.Unpublished) {
       return Optional.of(CidrStep.rest(waits, OptionalLong.empty(), Need.NOTE));
     }
-    List<Matter> all = both(matters, shortage(owner, outcome).stream().toList());
-    return Optional.of(CidrStep.rest(new Shown(State.PARKED, claims, all)));
-  }
-
-  /** Why a node gets no blocks now; empty when it has some. */
-  private Optional<Matter> shortage(NodeOwner owner, ReserveOutcome outcome) {
-    Optional<NodeCidrEvent> event =
-        outcome instanceof ReserveOutcome.Exhausted none
-            ? Optional.of(NodeCidrEvent.of(owner, none))
-            : outcome instanceof ReserveOutcome.Withheld none
-                ? Optional.of(NodeCidrEvent.of(owner, none))
-                : Optional.empty();
     String prefix = ledger.cidrs().target() == Target.CILIUM_NODE ? REFERENCE : "";
-    return event.map(it -> new Matter(it.code(), prefix + it.detail()));
+    List<NodeProblem> shortage =
+        outcome.shortage().stream()
+            .map(it -> new NodeProblem(it.code(), prefix + it.detail()))
+            .toList();
+    return Optional.of(CidrStep.rest(new Shown(State.PARKED, claims, both(matters, shortage))));
   }
 
   /** The blocks that are kept are written from now on, unless others have them by now. */
-  private CidrStep begin(Incarnation it, List<Cidr> claims, List<Matter> matters) {
+  private CidrStep begin(Incarnation it, List<Cidr> claims, List<NodeProblem> matters) {
     Reservation open = ledger.reservation(it.owner).orElseThrow();
     it.begin(open);
     return write(it, open, claims, matters, OptionalLong.empty());
@@ -273,7 +263,7 @@ final class CidrSteps {
       Incarnation it,
       Reservation open,
       List<Cidr> claims,
-      List<Matter> matters,
+      List<NodeProblem> matters,
       OptionalLong parked) {
     Shown shown =
         new Shown(
@@ -299,8 +289,8 @@ final class CidrSteps {
         : CidrStep.rest(shown, OptionalLong.empty(), Need.LIST);
   }
 
-  private static List<Matter> both(List<Matter> some, List<Matter> others) {
-    List<Matter> all = new ArrayList<>(some);
+  private static List<NodeProblem> both(List<NodeProblem> some, List<NodeProblem> others) {
+    List<NodeProblem> all = new ArrayList<>(some);
     others.stream().filter(each -> !all.contains(each)).forEach(all::add);
     return all.stream().distinct().toList();
   }

@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,11 +10,6 @@ import java.util.Optional;
  * @param note the note that it left in the lease; empty when it left none
  */
 public record CidrTakeOver(Optional<Duration> hold, Optional<String> note) {
-  public CidrTakeOver {
-    Objects.requireNonNull(hold, "hold");
-    Objects.requireNonNull(note, "note");
-  }
-
   /** There was none, or one without a note that ended after the last of its writes had a result. */
   public static CidrTakeOver clean() {
     return new CidrTakeOver(Optional.empty(), Optional.empty());

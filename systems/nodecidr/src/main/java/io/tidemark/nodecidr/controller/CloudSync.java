@@ -1,12 +1,12 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudPauses;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.cloud.CloudView;
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
@@ -46,8 +46,7 @@ final class CloudSync {
   /** How the last pass ended: nothing is done before something changes. */
   boolean isStuck;
 
-  /** The problems of the last pass. */
-  List<Matter> matters = List.of();
+  List<NodeProblem> matters = List.of();
 
   /** When the next pass is due; empty when none is before something changes. */
   OptionalLong pausedUntil = OptionalLong.empty();
@@ -73,7 +72,6 @@ final class CloudSync {
     this.pauses = new CloudPauses(cloud.type(), random);
   }
 
-  /** The incarnation is gone. */
   void leave() {
     instance.ifPresent(cloud.forget());
     change(Optional.empty());
@@ -134,7 +132,7 @@ final class CloudSync {
 
   private CloudStep looked(CloudStep step, long now) {
     if (step instanceof CloudStep.Add) {
-      Optional<Matter> paused = pause.reason();
+      Optional<NodeProblem> paused = pause.reason();
       if (paused.isPresent()) {
         end(List.of(paused.get()), true, true, now);
         return new CloudStep.Settled();
@@ -144,7 +142,7 @@ final class CloudSync {
     } else if (step instanceof CloudStep.Settled) {
       end(List.of(), false, true, now);
     } else if (step instanceof CloudStep.Stuck stuck) {
-      end(List.of(new Matter(stuck.code(), stuck.detail())), true, !stuck.isError(), now);
+      end(List.of(stuck.why()), true, !stuck.isError(), now);
     }
     return step;
   }
@@ -155,11 +153,11 @@ final class CloudSync {
     if (!node.providerId().isEmpty()) {
       return new CloudStep.Settled();
     }
-    Matter missing =
-        new Matter(NodeCidrError.CLOUD_RANGE_MISSING, "the node has no provider ID yet");
+    NodeProblem missing =
+        new NodeProblem(NodeCidrError.CLOUD_RANGE_MISSING, "the node has no provider ID yet");
     matters = List.of(missing);
     isStuck = true;
-    return new CloudStep.Stuck(missing.code(), missing.detail(), true);
+    return new CloudStep.Stuck(missing, true);
   }
 
   private boolean isRouted(ClusterNode node) {
@@ -169,7 +167,7 @@ final class CloudSync {
   }
 
   /** The node waits for blocks, with these matters open; the pass is at its end. */
-  void waitsForBlocks(List<Matter> open, long now) {
+  void waitsForBlocks(List<NodeProblem> open, long now) {
     end(open, !open.isEmpty(), true, now);
   }
 
@@ -179,8 +177,7 @@ final class CloudSync {
     isDue = true;
   }
 
-  /** A pass is at its end. */
-  private void end(List<Matter> found, boolean stuck, boolean ok, long now) {
+  private void end(List<NodeProblem> found, boolean stuck, boolean ok, long now) {
     hasLooked = true;
     matters = List.copyOf(found);
     isStuck = stuck;
@@ -192,7 +189,6 @@ final class CloudSync {
     }
   }
 
-  /** The problem is solved. */
   void solved() {
     matters = List.of();
     isStuck = false;
@@ -209,7 +205,7 @@ final class CloudSync {
    * @param why reported at once, or after a few failures
    * @param stuck whether nothing else can be expected soon
    */
-  void fail(Matter why, boolean atOnce, boolean stuck, Duration atLeast, long now) {
+  void fail(NodeProblem why, boolean atOnce, boolean stuck, Duration atLeast, long now) {
     pauses.update(false);
     hasLooked = true;
     isFresh = false;

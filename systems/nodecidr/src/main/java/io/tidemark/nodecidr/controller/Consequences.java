@@ -15,7 +15,6 @@ final class Consequences {
     owners.forEach(owner -> names.add(owner.name()));
   }
 
-  /** Blocks may be free that were not. */
   synchronized void freed() {
     freed = true;
   }

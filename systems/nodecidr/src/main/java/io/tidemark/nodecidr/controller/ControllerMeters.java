@@ -1,10 +1,11 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.CidrLedger;
-import io.tidemark.nodecidr.ledger.RangeRound;
+import io.tidemark.nodecidr.ledger.LedgerRounds.RangeRound;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -16,8 +17,7 @@ import java.util.Map;
 final class ControllerMeters {
   private ControllerMeters() {}
 
-  /** Each scrape shows the present numbers. */
-  static void show(ControllerState state, NodeCidrParts parts) {
+  static void show(ControllerState state, ControllerParts parts) {
     Meters meters = parts.metrics();
     CidrLedger ledger = state.ledger;
     List<RangeUsage> ranges = ledger.usage();
@@ -37,7 +37,7 @@ final class ControllerMeters {
         });
   }
 
-  private static RangeRound round(CidrLedger ledger, NodeCidrParts parts, int at) {
+  private static RangeRound round(CidrLedger ledger, ControllerParts parts, int at) {
     return ledger.rounds().now(parts.now()).get(at);
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How a controller behaves.
@@ -25,8 +24,6 @@ public record ControllerSettings(
   public static final int USUAL_PARALLELISM = 30;
 
   public ControllerSettings {
-    Objects.requireNonNull(cidrs, "cidrs");
-    Objects.requireNonNull(manager, "manager");
     if (cooldown.isNegative() || requestTimeout.isNegative() || requestTimeout.isZero()) {
       throw new IllegalArgumentException(
           "cooldown " + cooldown + ", request timeout " + requestTimeout + "; expected 0 or more");

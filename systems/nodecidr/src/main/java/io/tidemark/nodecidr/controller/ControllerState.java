@@ -1,15 +1,20 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.metrics.Metric;
+import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.controller.CidrStep.Need;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.time.Cancellable;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that the nodes of one controller share, and what concerns more than one of them: blocks
@@ -24,14 +29,20 @@ final class ControllerState {
   /** Tells the next leader how far blocks are given out; empty where there is no lease. */
   final Optional<LeaseNote> note;
 
-  private final NodeCidrParts parts;
+  private final ControllerParts parts;
   private final Consequences consequences = new Consequences();
-  private final CooldownTimer cooldowns;
+  private final Object lock = new Object();
+
+  /** Runs when the next cooldown is over, at {@code dueNanos}; null for none. */
+  private @Nullable Cancellable cooldown;
+
+  private long dueNanos;
   private volatile Consumer<String> listener = name -> {};
 
   ControllerState(
       ControllerSettings settings,
-      NodeCidrParts parts,
+      ControllerParts parts,
+      Optional<CloudSource> cloud,
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
     this.parts = parts;
     this.pause = new AllocationPause(settings.manager());
@@ -51,7 +62,8 @@ final class ControllerState {
             new CidrSteps(ledger, pause, this::isListFresh, consequences),
             requests,
             consequences,
-            this::cloud,
+            cloud.isPresent(),
+            () -> cloud.map(this::sync),
             this::need,
             this::follow,
             name -> listener.accept(name));
@@ -66,10 +78,8 @@ final class ControllerState {
     this.freshList = new FreshList(parts, reconciler, this::resumeAll);
     this.note =
         publisher.map(it -> new LeaseNote(ledger, reconciler, parts.scheduler(), it, this::resume));
-    this.cooldowns = new CooldownTimer(ledger, parts.scheduler(), this::cooled);
   }
 
-  /** Takes the listener for names of nodes whose report changed. */
   void tell(Consumer<String> changed) {
     listener = changed;
   }
@@ -78,13 +88,8 @@ final class ControllerState {
     return freshList.isThere();
   }
 
-  private Optional<CloudSync> cloud() {
-    return parts
-        .cloud()
-        .map(
-            source ->
-                new CloudSync(
-                    source, ledger, pause, parts.store().keepsConditions(), parts.random()));
+  private CloudSync sync(CloudSource source) {
+    return new CloudSync(source, ledger, pause, parts.nodes().keepsConditions(), parts.random());
   }
 
   private void need(Need need, String name) {
@@ -113,7 +118,7 @@ final class ControllerState {
       wake();
     }
     note.ifPresent(LeaseNote::keepAhead);
-    cooldowns.arm();
+    awaitCooldown();
   }
 
   /** Gives blocks that are free to those who have waited longest. */
@@ -157,12 +162,30 @@ final class ControllerState {
     }
   }
 
+  /** A cooldown has begun or ended: the timer is for the first of them. */
+  private void awaitCooldown() {
+    OptionalLong due = ledger.nextDueNanos();
+    synchronized (lock) {
+      if (due.isEmpty() || (cooldown != null && dueNanos - due.getAsLong() <= 0)) {
+        return;
+      }
+      if (cooldown != null) {
+        cooldown.cancel();
+      }
+      dueNanos = due.getAsLong();
+      cooldown = parts.scheduler().at(dueNanos, this::cooled);
+    }
+  }
+
   private void cooled() {
+    synchronized (lock) {
+      cooldown = null;
+    }
     if (reconciler.isActive()) {
       for (NodeOwner owner : ledger.due(parts.now())) {
         reconciler.post(owner.name(), work -> work.cooled(owner));
       }
-      cooldowns.arm();
+      awaitCooldown();
     }
   }
 }

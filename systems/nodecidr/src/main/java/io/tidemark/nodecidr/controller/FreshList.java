@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.time.EffectRunner;
@@ -27,8 +28,8 @@ final class FreshList {
   private boolean listing;
 
   /** {@code listed} runs when every node was decided about that a list has shown. */
-  FreshList(NodeCidrParts parts, KeyedReconciler<?> reconciler, Runnable listed) {
-    this.store = parts.store();
+  FreshList(ControllerParts parts, KeyedReconciler<?> reconciler, Runnable listed) {
+    this.store = parts.nodes();
     this.effects = parts.effects();
     this.scheduler = parts.scheduler();
     this.reconciler = reconciler;

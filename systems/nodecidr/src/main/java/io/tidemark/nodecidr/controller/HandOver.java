@@ -3,11 +3,11 @@ package io.tidemark.nodecidr.controller;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.CidrLedger.CooledNode;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
-import io.tidemark.nodecidr.ledger.CooledNode;
+import io.tidemark.nodecidr.ledger.LedgerRounds.RangeRound;
 import io.tidemark.nodecidr.ledger.NodeOwner;
-import io.tidemark.nodecidr.ledger.RangeRound;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +83,6 @@ record HandOver(boolean ended, List<Position> ranges, List<CooledNode> cooling) 
     return positions;
   }
 
-  /** The note. */
   String text() {
     List<String> words = new ArrayList<>();
     words.add(FORM);

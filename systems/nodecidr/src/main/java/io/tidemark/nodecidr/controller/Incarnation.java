@@ -1,6 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.Reservation;
@@ -42,7 +42,7 @@ final class Incarnation {
   private long writing;
 
   private int failures;
-  private Optional<Matter> matter = Optional.empty();
+  private Optional<NodeProblem> matter = Optional.empty();
   private OptionalLong parkedUntil = OptionalLong.empty();
 
   Incarnation(NodeOwner owner, Optional<CloudSync> cloud) {
@@ -64,7 +64,6 @@ final class Incarnation {
     writing = reservation.number();
   }
 
-  /** Nothing is written to it any more. */
   void endWrite() {
     writing = 0;
     failures = 0;
@@ -75,13 +74,13 @@ final class Incarnation {
   void waits(String detail) {
     failures++;
     if (failures >= REPORTED_AFTER) {
-      matter = Optional.of(new Matter(NodeCidrError.CIDR_WRITE_FAILED, detail));
+      matter = Optional.of(new NodeProblem(NodeCidrError.CIDR_WRITE_FAILED, detail));
     }
   }
 
   /** The write was refused: the next one comes much later, unless the node changes. */
   void park(String detail, long until) {
-    matter = Optional.of(new Matter(NodeCidrError.CIDR_FORBIDDEN, detail));
+    matter = Optional.of(new NodeProblem(NodeCidrError.CIDR_FORBIDDEN, detail));
     parkedUntil = OptionalLong.of(until);
   }
 
@@ -99,7 +98,7 @@ final class Incarnation {
   }
 
   /** Why its write has no result yet, when that takes long or was refused. */
-  Optional<Matter> matter() {
+  Optional<NodeProblem> matter() {
     return matter;
   }
 

@@ -1,9 +1,16 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.ledger.CidrLedger;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
+import io.tidemark.nodecidr.ledger.NodeOwner;
+import io.tidemark.nodecidr.ledger.NodePodCidrs;
 import io.tidemark.resource.CatchUp;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Gives each node of a cluster one block of pod addresses per family, from {@link #start} to {@link
@@ -27,28 +35,33 @@ public final class NodeCidrController {
   public static final String NOTE = "node-cidr";
 
   private final ControllerState state;
-  private final NodeCidrParts parts;
+  private final ControllerParts parts;
   private final boolean strictStart;
+  private final boolean followsCloud;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final CompletableFuture<StartOutcome> started = new CompletableFuture<>();
 
   /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
-  public NodeCidrController(ControllerSettings settings, NodeCidrParts parts) {
-    this(settings, parts, Optional.empty());
+  public NodeCidrController(ControllerSettings settings, ControllerParts parts) {
+    this(settings, parts, Optional.empty(), Optional.empty());
   }
 
   /**
-   * The same under a lease: the next leader can know from it how far blocks were given out, and
-   * need not wait then.
+   * The same with a cloud or under a lease: the next leader can know from it how far blocks were
+   * given out, and need not wait then.
    *
+   * @param cloud where ranges of instances come from or go to; empty where blocks of nodes come
+   *     from ranges of the cluster alone
    * @param publisher writes {@link #notes} to the lease now, as they are from this call on; ends
    *     with whether they are stored, never exceptionally; empty where there is no lease
    */
   public NodeCidrController(
       ControllerSettings settings,
-      NodeCidrParts parts,
+      ControllerParts parts,
+      Optional<CloudSource> cloud,
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
-    this.state = new ControllerState(settings, parts, publisher);
+    this.state = new ControllerState(settings, parts, cloud, publisher);
+    this.followsCloud = cloud.isPresent();
     this.parts = parts;
     this.strictStart = settings.strictStart();
     ControllerMeters.show(state, parts);
@@ -75,7 +88,7 @@ public final class NodeCidrController {
   public void standBy() {
     state.reconciler.watch(
         () ->
-            List.of(parts.store().watch(new NodeFeed(state, parts, () -> synced.complete(null)))));
+            List.of(parts.nodes().watch(new NodeFeed(state, parts, () -> synced.complete(null)))));
   }
 
   /**
@@ -93,9 +106,9 @@ public final class NodeCidrController {
 
   /** It also waits for the watch, which alone tells of nodes that cannot be read. */
   private CompletionStage<CatchUp> list() {
-    long interruptions = parts.store().interruptions();
+    long interruptions = parts.nodes().interruptions();
     return parts
-        .store()
+        .nodes()
         .catchUp(parts.effects())
         .thenCombine(
             synced,
@@ -127,11 +140,6 @@ public final class NodeCidrController {
     return state.reconciler.find(name).flatMap(CidrNodeWork::report);
   }
 
-  /** Why a node has what it has; empty when there is no such node, and before the start. */
-  public Optional<CidrExplanation> explain(String name) {
-    return report(name).map(report -> CidrExplanation.of(report, state.ledger::usage, parts.now()));
-  }
-
   /**
    * Ends it: no request begins any more, and those in flight end, each within its bound. The
    * program releases its lease afterwards.
@@ -144,16 +152,8 @@ public final class NodeCidrController {
         .reconciler
         .stop()
         .thenApply(
-            closed -> {
+            unknown -> {
               started.complete(new StartOutcome.Stopped());
-              List<String> unknown =
-                  state
-                      .reconciler
-                      .items()
-                      .filter(CidrNodeWork::hasUnknown)
-                      .map(work -> work.name)
-                      .sorted()
-                      .toList();
               if (unknown.isEmpty()) {
                 state.note.ifPresent(LeaseNote::end);
               }
@@ -163,8 +163,8 @@ public final class NodeCidrController {
 
   private void begin(CidrTakeOver before) {
     List<ClusterNode> nodes =
-        parts.store().names().stream()
-            .flatMap(name -> parts.store().latest(name).stream())
+        parts.nodes().names().stream()
+            .flatMap(name -> parts.nodes().latest(name).stream())
             .toList();
     StartPass pass = StartPass.claim(state.ledger, nodes);
     if (strictStart && !pass.findings().isEmpty()) {
@@ -193,19 +193,64 @@ public final class NodeCidrController {
   }
 
   private void serve(List<ClusterNode> nodes, StartPass pass) {
-    if (state.pause.reason().isEmpty() && parts.cloud().isEmpty()) {
+    if (state.pause.reason().isEmpty() && !followsCloud) {
       pass.reserve(state.ledger, parts.now());
     }
     if (!state.reconciler.activate()) {
       return;
     }
     state.follow();
-    Set<String> since = new HashSet<>(parts.store().names());
+    Set<String> since = new HashSet<>(parts.nodes().names());
     for (ClusterNode node : nodes) {
       since.remove(node.name());
       state.reconciler.post(node.name(), work -> work.begin(node));
     }
     since.forEach(state.reconciler::step);
     started.complete(new StartOutcome.Ready());
+  }
+
+  /**
+   * The first work of a controller: it claims the CIDRs of all nodes, those that are being deleted
+   * too, and only then reserves blocks for nodes without any, the oldest node first.
+   *
+   * @param findings what is wrong with CIDRs of nodes
+   * @param lacking nodes that shall get blocks, in their order
+   */
+  private record StartPass(List<NodeProblem.At> findings, List<ClusterNode> lacking) {
+    static StartPass claim(CidrLedger ledger, List<ClusterNode> nodes) {
+      List<ClusterNode> ordered = nodes.stream().sorted(ClusterNode.OLDEST_FIRST).toList();
+      List<NodeProblem.At> findings = new ArrayList<>();
+      List<ClusterNode> lacking = new ArrayList<>();
+      for (ClusterNode node : ordered) {
+        NodePodCidrs read =
+            NodePodCidrs.read(ledger.cidrs(), node.podCidrs().first(), node.podCidrs().all());
+        Stream.concat(
+                read.findings().stream(), ledger.claim(NodeOwner.of(node), read.cidrs()).stream())
+            .forEach(each -> findings.add(new NodeProblem.At(node.name(), each)));
+        boolean lacks =
+            node.podCidrs().isEmpty()
+                || (ledger.isIncomplete(NodeOwner.of(node)) && isReadable(read.findings()));
+        if (lacks && !node.beingDeleted() && !node.exempt()) {
+          lacking.add(node);
+        }
+      }
+      return new StartPass(findings, lacking);
+    }
+
+    /** Whether no CIDR may be of a family that seems to be missing. */
+    private static boolean isReadable(List<NodeProblem> findings) {
+      return findings.stream().noneMatch(each -> each.code() == NodeCidrError.CIDR_UNREADABLE);
+    }
+
+    /** Reserves blocks for the nodes without any, in their order, as far as there are blocks. */
+    void reserve(CidrLedger ledger, long now) {
+      lacking.forEach(node -> ledger.reserve(NodeOwner.of(node), now));
+    }
+
+    List<String> sentences() {
+      return findings.stream()
+          .map(each -> "node " + each.node() + ": " + each.problem().message())
+          .toList();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param paused why no node gets CIDRs now, such as a second allocator; empty when that is not so
  */
 public record NodeCidrStatus(
-    List<CidrNodeReport> nodes, List<RangeUsage> ranges, Optional<CidrNodeReport.Matter> paused) {
+    List<CidrNodeReport> nodes, List<RangeUsage> ranges, Optional<NodeProblem> paused) {
   public NodeCidrStatus {
     nodes = List.copyOf(nodes);
     ranges = List.copyOf(ranges);

@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
@@ -12,12 +13,12 @@ import java.util.stream.Collectors;
 /** The events of the store, on its thread: goes to the lanes of the nodes. */
 final class NodeFeed implements ObjectWatcher<ClusterNode> {
   private final ControllerState state;
-  private final NodeCidrParts parts;
+  private final ControllerParts parts;
   private final Runnable onSynced;
   private final Set<String> refused = new HashSet<>();
 
   /** {@code onSynced} runs when every node was shown. */
-  NodeFeed(ControllerState state, NodeCidrParts parts, Runnable onSynced) {
+  NodeFeed(ControllerState state, ControllerParts parts, Runnable onSynced) {
     this.state = state;
     this.parts = parts;
     this.onSynced = onSynced;
@@ -44,7 +45,7 @@ final class NodeFeed implements ObjectWatcher<ClusterNode> {
   @Override
   public void refused(String name, List<ResourceProblem> problems) {
     refused.add(name);
-    if (parts.store().latest(name).isEmpty()) {
+    if (parts.nodes().latest(name).isEmpty()) {
       state.pause.unread(name);
     }
     String detail = problems.stream().map(Object::toString).collect(Collectors.joining("; "));

@@ -1,7 +1,9 @@
 package io.tidemark.nodecidr.controller;
 
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.cluster.run.ControllerParts;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodecidr.controller.CidrNodeReport.Matter;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrStep.Shown;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeReporter {
   private final String name;
-  private final NodeCidrParts parts;
+  private final ControllerParts parts;
   private final Consumer<String> changed;
 
   /** Present as long as a node is. */
@@ -29,7 +31,7 @@ final class NodeReporter {
   /** When the present incarnation was seen first. */
   private long seenNanos;
 
-  NodeReporter(String name, NodeCidrParts parts, Consumer<String> changed) {
+  NodeReporter(String name, ControllerParts parts, Consumer<String> changed) {
     this.name = name;
     this.parts = parts;
     this.changed = changed;
@@ -39,7 +41,6 @@ final class NodeReporter {
     return Optional.ofNullable(report);
   }
 
-  /** An incarnation is seen for the first time. */
   void seen() {
     seenNanos = parts.now();
   }
@@ -71,9 +72,9 @@ final class NodeReporter {
     if (!after.equals(before)) {
       changed.accept(name);
     }
-    Map<NodeCidrError, String> open = texts(shown.matters());
-    Map<NodeCidrError, String> known = before == null ? Map.of() : texts(before.matters());
-    for (NodeCidrError code : known.keySet()) {
+    Map<ErrorCode, String> open = texts(shown.matters());
+    Map<ErrorCode, String> known = before == null ? Map.of() : texts(before.matters());
+    for (ErrorCode code : known.keySet()) {
       if (!open.containsKey(code)) {
         parts.events().cleared(name, code);
       }
@@ -92,8 +93,8 @@ final class NodeReporter {
     }
   }
 
-  private static Map<NodeCidrError, String> texts(List<Matter> matters) {
+  private static Map<ErrorCode, String> texts(List<NodeProblem> matters) {
     return matters.stream()
-        .collect(Collectors.toMap(Matter::code, Matter::detail, (a, b) -> a + "; " + b));
+        .collect(Collectors.toMap(NodeProblem::code, NodeProblem::detail, (a, b) -> a + "; " + b));
   }
 }

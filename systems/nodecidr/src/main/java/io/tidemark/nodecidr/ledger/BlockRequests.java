@@ -22,7 +22,6 @@ final class BlockRequests {
   private final ClusterCidrs cidrs;
   private final CidrLayers layers;
   private final LedgerAccounts accounts;
-  private final CoolingNodes cooling;
   private final LedgerRounds rounds;
 
   /** Nodes that got nothing, by uid, the one that waits longest first. */
@@ -38,15 +37,10 @@ final class BlockRequests {
   private long lastNumber;
 
   BlockRequests(
-      ClusterCidrs cidrs,
-      CidrLayers layers,
-      LedgerAccounts accounts,
-      CoolingNodes cooling,
-      LedgerRounds rounds) {
+      ClusterCidrs cidrs, CidrLayers layers, LedgerAccounts accounts, LedgerRounds rounds) {
     this.cidrs = cidrs;
     this.layers = layers;
     this.accounts = accounts;
-    this.cooling = cooling;
     this.rounds = rounds;
   }
 
@@ -56,7 +50,6 @@ final class BlockRequests {
     return reserve(owner, waits == null ? List.of() : waits.given(), now);
   }
 
-  /** Reserves as {@link CidrLedger#reserve} says. */
   ReserveOutcome reserve(NodeOwner owner, List<Cidr> given, long now) {
     NodeAccount known = accounts.find(owner).orElse(null);
     if (known != null && known.reservation != null) {
@@ -129,7 +122,6 @@ final class BlockRequests {
     return given.stream().noneMatch(each -> each.family() == family.family());
   }
 
-  /** In the order of the families. */
   private List<Cidr> inOrder(List<Cidr> blocks) {
     return cidrs.families().stream()
         .flatMap(family -> blocks.stream().filter(each -> each.family() == family.family()))
@@ -159,7 +151,7 @@ final class BlockRequests {
         layers.usage().stream().filter(each -> each.range().family() == family).toList();
     boolean cools = usage.stream().anyMatch(each -> each.cooling() > 0);
     return cools
-        ? new ReserveOutcome.Withheld(cooling.nextDueNanos().orElse(now), usage)
+        ? new ReserveOutcome.Withheld(accounts.nextDueNanos().orElse(now), usage)
         : new ReserveOutcome.Exhausted(usage);
   }
 
@@ -168,7 +160,7 @@ final class BlockRequests {
    * else has an address. They cool on under the new ones, should these be given back.
    */
   private List<Cidr> formerBlocks(NodeOwner owner) {
-    NodeAccount former = cooling.named(owner.name());
+    NodeAccount former = accounts.cooling(owner.name());
     if (!cidrs.areOfCiliumNodes()
         || former == null
         || former.reservation != null
@@ -189,7 +181,6 @@ final class BlockRequests {
     return shared[0] ? List.of() : blocks;
   }
 
-  /** The nodes that wait and can be served now, the one that waits longest first. */
   List<NodeOwner> servable(long now) {
     List<NodeOwner> servable = new ArrayList<>();
     Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
@@ -211,7 +202,6 @@ final class BlockRequests {
     return servable;
   }
 
-  /** The node does not wait any more. */
   void forget(NodeOwner owner) {
     waiting.remove(owner.uid());
   }

@@ -142,7 +142,6 @@ public final class BlockSpace {
     return passedOver;
   }
 
-  /** The next search begins at this block. */
   void seek(long position) {
     cursor = position;
   }

@@ -29,12 +29,6 @@ final class CidrHolders<H> {
     return lengths[cidr.family() == IpFamily.IPV4 ? 0 : 1];
   }
 
-  /** How many CIDRs are held. */
-  int size() {
-    return holders.size();
-  }
-
-  /** Who holds exactly this CIDR. */
   List<H> of(Cidr cidr) {
     return holders.getOrDefault(cidr, List.of());
   }

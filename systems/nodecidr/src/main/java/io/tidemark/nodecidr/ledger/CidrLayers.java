@@ -5,6 +5,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.Frontier.Giving;
+import io.tidemark.nodecidr.ledger.LedgerRounds.RangeRound;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -114,7 +115,6 @@ final class CidrLayers {
     ranges.forEach(it -> visitor.accept(it.space, it.frontier));
   }
 
-  /** How far each range is, in their order. */
   List<RangeRound> rounds() {
     return ranges.stream()
         .map(
@@ -143,12 +143,10 @@ final class CidrLayers {
     return givable[0];
   }
 
-  /** Whether a range shares an address with it. */
   boolean isTouched(Cidr cidr) {
     return ranges.stream().anyMatch(it -> it.space.range().overlaps(cidr));
   }
 
-  /** Adds a holder of a CIDR, in one layer. */
   void add(Layer layer, Cidr cidr, String holder) {
     if (layer(layer).add(cidr, holder)) {
       usage = null;
@@ -187,7 +185,6 @@ final class CidrLayers {
     }
   }
 
-  /** Hands over what shares an address with a CIDR. */
   void forEachOverlapping(Cidr cidr, Visitor visitor) {
     layers.forEach(
         (layer, cidrs) ->
@@ -195,7 +192,6 @@ final class CidrLayers {
                 cidr, (found, holders) -> visitor.accept(layer, found, holders)));
   }
 
-  /** The use of every range, in their order. */
   List<RangeUsage> usage() {
     List<RangeUsage> known = usage;
     if (known == null) {

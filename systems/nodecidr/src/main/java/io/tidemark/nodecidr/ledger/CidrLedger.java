@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
@@ -26,10 +27,21 @@ import java.util.function.ObjLongConsumer;
 public final class CidrLedger {
   private final ClusterCidrs cidrs;
   private final CidrLayers layers;
-  private final CoolingNodes cooling;
   private final LedgerAccounts accounts;
   private final LedgerRounds rounds;
   private final BlockRequests requests;
+
+  /**
+   * A node that is gone and whose CIDRs are given to nobody yet.
+   *
+   * @param left how long the cooldown lasts still; zero or less when it has ended and the absence
+   *     is being confirmed
+   */
+  public record CooledNode(NodeOwner owner, List<Cidr> cidrs, Duration left) {
+    public CooledNode {
+      cidrs = List.copyOf(cidrs);
+    }
+  }
 
   /**
    * A ledger in which nothing is claimed.
@@ -50,9 +62,8 @@ public final class CidrLedger {
     this.cidrs = cidrs;
     this.layers = new CidrLayers(cidrs, searched);
     this.rounds = new LedgerRounds(this, layers);
-    this.cooling = new CoolingNodes(cooldown.toNanos(), layers);
-    this.accounts = new LedgerAccounts(cidrs, layers, cooling);
-    this.requests = new BlockRequests(cidrs, layers, accounts, cooling, rounds);
+    this.accounts = new LedgerAccounts(cidrs, layers, cooldown.toNanos());
+    this.requests = new BlockRequests(cidrs, layers, accounts, rounds);
   }
 
   /** The ranges. */
@@ -73,12 +84,12 @@ public final class CidrLedger {
    * @param has none: a CiliumNode that is known has lost its own
    * @return what is wrong with those that it did not claim before
    */
-  public synchronized List<CidrFinding> claim(NodeOwner owner, List<Cidr> has) {
+  public synchronized List<NodeProblem> claim(NodeOwner owner, List<Cidr> has) {
     boolean known = cidrs.areOfCiliumNodes() && accounts.find(owner).isPresent();
     if (has.isEmpty() && !known) {
       return List.of();
     }
-    List<CidrFinding> findings = accounts.claim(owner, has);
+    List<NodeProblem> findings = accounts.claim(owner, has);
     if (!isIncomplete(owner)) {
       requests.forget(owner);
     }
@@ -124,7 +135,7 @@ public final class CidrLedger {
    * Why a node cannot have a CIDR: it is in no range, or another node or an exclusion has addresses
    * of it. What cools is no obstacle; see {@link #isCooling}.
    */
-  public synchronized List<CidrFinding> obstacles(NodeOwner owner, Cidr cidr) {
+  public synchronized List<NodeProblem> obstacles(NodeOwner owner, Cidr cidr) {
     return accounts.about(owner, cidr);
   }
 
@@ -158,7 +169,7 @@ public final class CidrLedger {
     }
     if (outcome instanceof PodCidrsOutcome.Occupied other) {
       NodePodCidrs theirs = NodePodCidrs.read(cidrs, "", other.podCidrs());
-      List<CidrFinding> findings = new ArrayList<>(theirs.findings());
+      List<NodeProblem> findings = new ArrayList<>(theirs.findings());
       boolean absent = account.absent;
       accounts.free(account);
       findings.addAll(claim(open.owner(), theirs.cidrs()));
@@ -213,14 +224,14 @@ public final class CidrLedger {
    * call {@link #confirmAbsent} or {@link #confirmPresent}. Until then their blocks stay taken.
    */
   public synchronized List<NodeOwner> due(long now) {
-    return cooling.due(now);
+    return accounts.due(now);
   }
 
   /** The nodes that are gone and whose CIDRs cool, in no order. */
   public synchronized List<CooledNode> cooling(long now) {
     return accounts.all().stream()
         .filter(account -> account.absent && !account.claims.isEmpty())
-        .map(account -> new CooledNode(account.owner, account.claims, cooling.left(account, now)))
+        .map(account -> new CooledNode(account.owner, account.claims, accounts.left(account, now)))
         .toList();
   }
 
@@ -228,13 +239,13 @@ public final class CidrLedger {
   public synchronized void cool(CooledNode node, long now) {
     if (!accounts.find(node.owner()).isPresent()) {
       claim(node.owner(), node.cidrs());
-      absent(node.owner(), cooling.began(node.left(), now));
+      absent(node.owner(), accounts.began(node.left(), now));
     }
   }
 
   /** When {@link #due} has something to say; empty when nothing cools. */
   public synchronized OptionalLong nextDueNanos() {
-    return cooling.nextDueNanos();
+    return accounts.nextDueNanos();
   }
 
   /**
@@ -267,7 +278,7 @@ public final class CidrLedger {
   }
 
   /** The present problems of the CIDRs that a node claims. */
-  public synchronized List<CidrFinding> findings(NodeOwner owner) {
+  public synchronized List<NodeProblem> findings(NodeOwner owner) {
     return accounts.findings(owner);
   }
 

@@ -1,10 +1,10 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,7 +30,6 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
   public ClusterCidrs {
     families = List.copyOf(families);
     exclusions = List.copyOf(exclusions);
-    Objects.requireNonNull(target, "target");
     Set<IpFamily> seen = new HashSet<>();
     for (FamilyRanges each : families) {
       if (!seen.add(each.family())) {
@@ -56,7 +55,6 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
    */
   public record FamilyRanges(IpFamily family, int blockLength, List<Cidr> ranges) {
     public FamilyRanges {
-      Objects.requireNonNull(family, "family");
       ranges = List.copyOf(ranges);
       for (int i = 0; i < ranges.size(); i++) {
         Cidr range = ranges.get(i);
@@ -88,12 +86,7 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
    *
    * @param reason what they are for, such as the key of the setting
    */
-  public record Exclusion(Cidr cidr, String reason) {
-    public Exclusion {
-      Objects.requireNonNull(cidr, "cidr");
-      Objects.requireNonNull(reason, "reason");
-    }
-  }
+  public record Exclusion(Cidr cidr, String reason) {}
 
   /** One range, one family, nothing excluded. */
   public static ClusterCidrs of(Cidr range, int blockLength) {
@@ -113,6 +106,13 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
 
   boolean areOfCiliumNodes() {
     return target == Target.CILIUM_NODE;
+  }
+
+  /** Of a CiliumNode, the same problem, which begins with what the Cilium operator says. */
+  NodeProblem says(NodeProblem problem, String reference) {
+    return areOfCiliumNodes()
+        ? new NodeProblem(problem.code(), problem.value(), reference + ": " + problem.detail())
+        : problem;
   }
 
   /** Whether a block of any family is taken from a range. */

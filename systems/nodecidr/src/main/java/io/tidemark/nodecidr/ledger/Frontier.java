@@ -37,7 +37,6 @@ final class Frontier {
   /** Whether a block of the range can be given out now. */
   enum Giving {
     YES,
-    /** None is free. */
     FULL,
     /** Not before the writes of a former leader can arrive no more. */
     WITHHELD,
@@ -61,7 +60,6 @@ final class Frontier {
         : Giving.YES;
   }
 
-  /** How many blocks can be given out now. */
   long givable() {
     if (floor == 0 && !isLimited()) {
       return space.freeCount();
@@ -79,7 +77,6 @@ final class Frontier {
     required = true;
   }
 
-  /** Blocks below this one were given out or seen on nodes. */
   void reached(long end) {
     reached = Math.max(reached, end);
   }
@@ -116,7 +113,6 @@ final class Frontier {
     return required ? published : space.capacity();
   }
 
-  /** A next leader can know this position. */
   void published(long position) {
     published = Math.max(published, position);
   }

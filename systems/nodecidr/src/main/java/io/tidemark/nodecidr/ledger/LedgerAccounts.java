@@ -1,7 +1,10 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
+import io.tidemark.time.CoolingQueue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,22 +13,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts of all incarnations that have, or are to get, CIDRs, by uid; and how an account
- * begins to cool, is taken back and ends. Mutable; {@link CidrLedger} owns it and has the lock.
+ * begins to cool, is taken back and ends. Those of absent nodes cool in the order in which their
+ * cooldowns end; one that was due cools on until the absence is confirmed. Mutable; {@link
+ * CidrLedger} owns it and has the lock.
  */
 final class LedgerAccounts {
   private final ClusterCidrs cidrs;
   private final CidrLayers layers;
-  private final CoolingNodes cooling;
+  private final long cooldownNanos;
   private final Map<String, NodeAccount> accounts = new HashMap<>();
+  private final CoolingQueue<NodeAccount> queue = new CoolingQueue<>();
 
-  LedgerAccounts(ClusterCidrs cidrs, CidrLayers layers, CoolingNodes cooling) {
+  /** The one that began to cool last, of each name; until its absence is confirmed. */
+  private final Map<String, NodeAccount> cooling = new HashMap<>();
+
+  LedgerAccounts(ClusterCidrs cidrs, CidrLayers layers, long cooldownNanos) {
     this.cidrs = cidrs;
     this.layers = layers;
-    this.cooling = cooling;
+    this.cooldownNanos = cooldownNanos;
   }
 
   Optional<NodeAccount> find(NodeOwner owner) {
@@ -55,11 +66,10 @@ final class LedgerAccounts {
     return !account.claims.isEmpty() && lacks;
   }
 
-  /** Claims as {@link CidrLedger#claim} says. */
-  List<CidrFinding> claim(NodeOwner owner, List<Cidr> has) {
+  List<NodeProblem> claim(NodeOwner owner, List<Cidr> has) {
     NodeAccount account = of(owner);
     present(account);
-    List<CidrFinding> findings = new ArrayList<>();
+    List<NodeProblem> findings = new ArrayList<>();
     List<Cidr> claims = new ArrayList<>(account.claims);
     for (Cidr each : has) {
       if (!claims.contains(each)) {
@@ -76,9 +86,8 @@ final class LedgerAccounts {
     return List.copyOf(findings);
   }
 
-  /** The present problems of the CIDRs that a node claims. */
-  List<CidrFinding> findings(NodeOwner owner) {
-    List<CidrFinding> findings = new ArrayList<>();
+  List<NodeProblem> findings(NodeOwner owner) {
+    List<NodeProblem> findings = new ArrayList<>();
     NodeAccount account = accounts.get(owner.uid());
     if (account != null) {
       for (Cidr each : account.claims) {
@@ -91,12 +100,47 @@ final class LedgerAccounts {
     return findings;
   }
 
-  /** The problems of a CIDR that a node claims, or is about to claim. */
-  List<CidrFinding> about(NodeOwner owner, Cidr cidr) {
-    return CidrFinding.about(owner, cidr, cidrs, layers, this::name);
+  /**
+   * The problems of a CIDR that a node claims, or is about to claim: that it is in no range, and
+   * each of those who have addresses of it. Blocks of an absent node are no conflict: it is most
+   * probably gone.
+   */
+  List<NodeProblem> about(NodeOwner owner, Cidr cidr) {
+    List<NodeProblem> findings = new ArrayList<>();
+    boolean known =
+        cidrs
+            .of(cidr.family())
+            .map(family -> !family.isOfCloud())
+            .orElse(!cidrs.areOfCiliumNodes());
+    if (known && !layers.isTouched(cidr)) {
+      findings.add(
+          cidrs.says(
+              NodePodCidrs.foreign(cidr),
+              "allocator not configured for the requested CIDR " + cidr));
+    }
+    layers.forEachOverlapping(
+        cidr,
+        (layer, other, holders) -> {
+          for (String holder : holders) {
+            if (layer != Layer.COOLING && !holder.equals(owner.uid())) {
+              findings.add(
+                  cidrs.says(
+                      NodePodCidrs.conflict(cidr, other, holder(layer, holder)),
+                      "requested CIDR (" + cidr + ") is already allocated"));
+            }
+          }
+        });
+    return findings;
   }
 
-  /** The other nodes that have, or are to get, addresses that this one claims or is to get. */
+  private String holder(Layer layer, String holder) {
+    return switch (layer) {
+      case EXCLUDED -> "that " + holder + " excludes";
+      case RESERVED -> "that is being written to node " + name(holder);
+      case CLAIMED, COOLING -> "of node " + name(holder);
+    };
+  }
+
   List<NodeOwner> rivals(NodeOwner owner) {
     NodeAccount account = accounts.get(owner.uid());
     Set<NodeOwner> rivals = new LinkedHashSet<>();
@@ -123,7 +167,6 @@ final class LedgerAccounts {
     return others;
   }
 
-  /** Whether a CIDR cools as {@link CidrLedger#isCooling} says. */
   boolean isCooling(NodeOwner owner, Cidr cidr) {
     boolean[] cools = new boolean[1];
     layers.forEachOverlapping(
@@ -163,16 +206,30 @@ final class LedgerAccounts {
       return;
     }
     if (account.queued) {
-      cooling.takeBack(account);
+      takeBack(account);
     }
-    cooling.add(account, now);
+    account.move(Layer.CLAIMED, Layer.COOLING, layers);
+    queue.add(account, now);
+    account.since = now;
+    account.queued = true;
+    cooling.put(account.owner.name(), account);
+  }
+
+  /** The claims of a node are as before. */
+  private void takeBack(NodeAccount account) {
+    if (account.queued) {
+      queue.remove(account);
+      account.queued = false;
+    }
+    account.move(Layer.COOLING, Layer.CLAIMED, layers);
+    cooling.remove(account.owner.name(), account);
   }
 
   /** The node is there: nothing of it cools. */
   void present(NodeAccount account) {
     if (account.absent) {
       account.absent = false;
-      cooling.takeBack(account);
+      takeBack(account);
     }
   }
 
@@ -180,6 +237,36 @@ final class LedgerAccounts {
   void end(NodeAccount account) {
     account.claims.forEach(each -> layers.remove(Layer.COOLING, each, account.owner.uid()));
     accounts.remove(account.owner.uid());
-    cooling.forget(account);
+    cooling.remove(account.owner.name(), account);
+  }
+
+  /** The incarnation of that name that cools; null when none does. */
+  @Nullable NodeAccount cooling(String name) {
+    return cooling.get(name);
+  }
+
+  Duration left(NodeAccount account, long now) {
+    return Duration.ofNanos(account.since + cooldownNanos - now);
+  }
+
+  /** When a cooldown began that lasts so long still. */
+  long began(Duration left, long now) {
+    return now + Math.min(left.toNanos(), cooldownNanos) - cooldownNanos;
+  }
+
+  List<NodeOwner> due(long now) {
+    List<NodeOwner> due = new ArrayList<>();
+    while (!queue.isEmpty() && now - queue.headNanos() >= cooldownNanos) {
+      NodeAccount account = queue.poll();
+      account.queued = false;
+      due.add(account.owner);
+    }
+    return due;
+  }
+
+  OptionalLong nextDueNanos() {
+    return queue.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(queue.headNanos() + cooldownNanos);
   }
 }

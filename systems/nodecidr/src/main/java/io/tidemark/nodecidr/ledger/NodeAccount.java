@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
@@ -42,7 +43,6 @@ final class NodeAccount {
     this.owner = owner;
   }
 
-  /** It shows these CIDRs now. */
   void show(List<Cidr> has) {
     List<Cidr> first = new ArrayList<>(own);
     has.stream().filter(each -> isNone(own, each.family())).forEach(first::add);
@@ -89,13 +89,21 @@ final class NodeAccount {
   }
 
   /** Where somebody changed its CIDRs to others. */
-  List<CidrFinding> changes() {
-    List<CidrFinding> changes = new ArrayList<>();
+  List<NodeProblem> changes() {
+    List<NodeProblem> changes = new ArrayList<>();
     for (IpFamily family : IpFamily.values()) {
       List<Cidr> before = of(own, family);
       List<Cidr> now = of(shown, family);
       if (!before.isEmpty() && !now.isEmpty() && !Set.copyOf(now).equals(Set.copyOf(before))) {
-        changes.add(CidrFinding.changed(text(before), text(now)));
+        changes.add(
+            new NodeProblem(
+                NodeCidrError.CIDR_MISMATCH,
+                text(now),
+                "node has CIDRs allocated ("
+                    + text(before)
+                    + ") that conflict with requested CIDRs "
+                    + text(now)
+                    + ": somebody changed them"));
       }
     }
     return changes;

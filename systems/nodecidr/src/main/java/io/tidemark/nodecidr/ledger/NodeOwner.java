@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.cluster.ClusterNode;
-import java.util.Objects;
 
 /**
  * One incarnation of a node. A node that is created again under the same name is another owner.
@@ -9,11 +8,6 @@ import java.util.Objects;
  * @param uid what the API server gave it; the name where nothing gives uids
  */
 public record NodeOwner(String name, String uid) {
-  public NodeOwner {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(uid, "uid");
-  }
-
   /** This incarnation of a node. */
   public static NodeOwner of(ClusterNode node) {
     return new NodeOwner(node.name(), node.owner());

@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
@@ -13,7 +14,7 @@ import java.util.Optional;
  *
  * @param cidrs all that can be read, each once
  */
-public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
+public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
   public NodePodCidrs {
     cidrs = List.copyOf(cidrs);
     findings = List.copyOf(findings);
@@ -27,7 +28,7 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
    */
   public static NodePodCidrs read(ClusterCidrs cluster, String podCidr, List<String> podCidrs) {
     List<Cidr> cidrs = new ArrayList<>();
-    List<CidrFinding> findings = new ArrayList<>();
+    List<NodeProblem> findings = new ArrayList<>();
     List<String> texts = podCidrs.isEmpty() && !podCidr.isEmpty() ? List.of(podCidr) : podCidrs;
     if (!texts.isEmpty() && !podCidr.isEmpty() && !podCidr.equals(texts.get(0))) {
       findings.add(
@@ -45,7 +46,7 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
     return new NodePodCidrs(cidrs, findings);
   }
 
-  private static Optional<Cidr> parse(String text, List<Cidr> cidrs, List<CidrFinding> findings) {
+  private static Optional<Cidr> parse(String text, List<Cidr> cidrs, List<NodeProblem> findings) {
     try {
       Cidr cidr = Cidr.parseLenient(text);
       if (!cidrs.contains(cidr)) {
@@ -54,26 +55,29 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
       return Optional.of(cidr);
     } catch (IpFormatException e) {
       findings.add(
-          new CidrFinding(NodeCidrError.CIDR_UNREADABLE, e.text(), String.valueOf(e.getMessage())));
+          new NodeProblem(NodeCidrError.CIDR_UNREADABLE, e.text(), String.valueOf(e.getMessage())));
       return Optional.empty();
     }
   }
 
   /** The problem of a CIDR at its index; a family that has no range is said as such. */
-  private static Optional<CidrFinding> place(ClusterCidrs cluster, int index, Cidr cidr) {
+  private static Optional<NodeProblem> place(ClusterCidrs cluster, int index, Cidr cidr) {
     List<FamilyRanges> families = cluster.families();
-    String where = where(index, cidr);
-    Optional<CidrFinding> off = familyOff(cluster, index, cidr);
-    if (off.isPresent()) {
-      return off.map(
-          it ->
-              it.says(
-                  cluster,
-                  "unable to allocate CIDR "
-                      + cidr
-                      + " since allocator for "
-                      + cidr.family()
-                      + " addresses does not exist"));
+    String where = "podCIDRs[" + index + "] is " + cidr;
+    if (cluster.of(cidr.family()).isEmpty()) {
+      NodeProblem off =
+          new NodeProblem(
+              NodeCidrError.FAMILY_OFF,
+              cidr.toString(),
+              where + ", but no range of " + cidr.family() + " is configured");
+      return Optional.of(
+          cluster.says(
+              off,
+              "unable to allocate CIDR "
+                  + cidr
+                  + " since allocator for "
+                  + cidr.family()
+                  + " addresses does not exist"));
     }
     if (cluster.areOfCiliumNodes()) {
       return Optional.empty(); // any number of each family, in any order
@@ -95,21 +99,26 @@ public record NodePodCidrs(List<Cidr> cidrs, List<CidrFinding> findings) {
     return Optional.empty();
   }
 
-  private static Optional<CidrFinding> familyOff(ClusterCidrs cluster, int index, Cidr cidr) {
-    return cluster.of(cidr.family()).isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            new CidrFinding(
-                NodeCidrError.FAMILY_OFF,
-                cidr.toString(),
-                where(index, cidr) + ", but no range of " + cidr.family() + " is configured"));
+  /** A CIDR is outside of the ranges. */
+  public static NodeProblem foreign(Cidr cidr) {
+    return new NodeProblem(
+        NodeCidrError.CIDR_FOREIGN, cidr.toString(), cidr + " is in no configured range");
   }
 
-  private static String where(int index, Cidr cidr) {
-    return "podCIDRs[" + index + "] is " + cidr;
+  /**
+   * A CIDR shares addresses with another one.
+   *
+   * @param holder who has the other one, such as {@code of node worker-a}
+   */
+  public static NodeProblem conflict(Cidr cidr, Cidr other, String holder) {
+    return new NodeProblem(
+        NodeCidrError.CIDR_CONFLICT,
+        cidr.toString(),
+        cidr + (cidr.equals(other) ? " is a CIDR " : " overlaps " + other + ", a CIDR ") + holder);
   }
 
-  private static CidrFinding mismatch(String value, String detail) {
-    return new CidrFinding(NodeCidrError.CIDR_MISMATCH, value, detail);
+  /** What a node has is not what is expected of it. */
+  public static NodeProblem mismatch(String value, String detail) {
+    return new NodeProblem(NodeCidrError.CIDR_MISMATCH, value, detail);
   }
 }

@@ -20,7 +20,6 @@ public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State
     HELD,
     /** A request had no result: it may have an effect, or have it later. */
     UNCERTAIN,
-    /** The node has the blocks. */
     CLAIMED,
     /** The node does not have the blocks; they are free for others. */
     FREED,

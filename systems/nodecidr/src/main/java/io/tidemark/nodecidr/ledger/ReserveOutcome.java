@@ -1,10 +1,23 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The result for a node without pod CIDRs. */
 public sealed interface ReserveOutcome {
+  /** The ranges of the family that lacks blocks; empty when none does. */
+  default List<RangeUsage> usage() {
+    return List.of();
+  }
+
+  /** Why the node gets no blocks now; empty when that is no matter for people. */
+  default Optional<NodeProblem> shortage() {
+    return Optional.empty();
+  }
+
   /** Blocks to write to the node: new ones, or those of its open reservation. */
   record Reserved(Reservation reservation) implements ReserveOutcome {}
 
@@ -24,6 +37,11 @@ public sealed interface ReserveOutcome {
     public Exhausted {
       usage = List.copyOf(usage);
     }
+
+    @Override
+    public Optional<NodeProblem> shortage() {
+      return Optional.of(new NodeProblem(NodeCidrError.CIDR_EXHAUSTED, text(usage)));
+    }
   }
 
   /**
@@ -37,6 +55,13 @@ public sealed interface ReserveOutcome {
     public Withheld {
       usage = List.copyOf(usage);
     }
+
+    @Override
+    public Optional<NodeProblem> shortage() {
+      String former = "requests of a former leader may still have an effect";
+      return Optional.of(
+          new NodeProblem(NodeCidrError.CIDR_WITHHELD, usage.isEmpty() ? former : text(usage)));
+    }
   }
 
   /**
@@ -44,4 +69,8 @@ public sealed interface ReserveOutcome {
    * one write of the lease.
    */
   record Unpublished() implements ReserveOutcome {}
+
+  private static String text(List<RangeUsage> usage) {
+    return usage.stream().map(RangeUsage::toString).collect(Collectors.joining("; "));
+  }
 }

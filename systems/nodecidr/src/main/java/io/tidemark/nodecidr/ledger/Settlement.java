@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.NodeProblem;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param next what to do
  * @param findings what is wrong with the CIDRs that the node has
  */
-public record Settlement(Reservation reservation, Next next, List<CidrFinding> findings) {
+public record Settlement(Reservation reservation, Next next, List<NodeProblem> findings) {
   /** The caller's next action. */
   public enum Next {
     /** Nothing. */

@@ -1,11 +1,11 @@
 package io.tidemark.nodecidr.plan;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrOverlaps;
 import io.tidemark.ip.CidrOverlaps.Held;
 import io.tidemark.ip.CidrOverlaps.Overlap;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
@@ -31,11 +31,12 @@ import java.util.Set;
  * @param findings by name of the node
  */
 record ExistingCidrs(
-    Map<ClusterNode, List<Cidr>> cidrs, Set<ClusterNode> incomplete, List<NodeFinding> findings) {
-  /** The CIDRs of these nodes. */
+    Map<ClusterNode, List<Cidr>> cidrs,
+    Set<ClusterNode> incomplete,
+    List<NodeProblem.At> findings) {
   static ExistingCidrs of(ClusterCidrs cluster, List<ClusterNode> nodes) {
     Map<ClusterNode, List<Cidr>> cidrs = new LinkedHashMap<>();
-    List<NodeFinding> findings = new ArrayList<>();
+    List<NodeProblem.At> findings = new ArrayList<>();
     Set<ClusterNode> incomplete = new HashSet<>();
     List<Held<String>> held = new ArrayList<>();
     for (ClusterNode node : nodes) {
@@ -43,14 +44,15 @@ record ExistingCidrs(
         NodePodCidrs read =
             NodePodCidrs.read(cluster, node.podCidrs().first(), node.podCidrs().all());
         cidrs.put(node, read.cidrs());
-        read.findings().forEach(each -> findings.add(new NodeFinding(node.name(), each)));
-        place(cluster, read).forEach(each -> findings.add(new NodeFinding(node.name(), each)));
+        read.findings().forEach(each -> findings.add(new NodeProblem.At(node.name(), each)));
+        place(cluster, read).forEach(each -> findings.add(new NodeProblem.At(node.name(), each)));
         for (FamilyRanges family : missing(cluster, read)) {
           if (cluster.target() == Target.CILIUM_NODE) {
             incomplete.add(node);
           } else {
-            CidrFinding none = mismatch("", "the node has no " + family.family() + " CIDR");
-            findings.add(new NodeFinding(node.name(), none));
+            NodeProblem none =
+                NodePodCidrs.mismatch("", "the node has no " + family.family() + " CIDR");
+            findings.add(new NodeProblem.At(node.name(), none));
           }
         }
         read.cidrs().forEach(each -> held.add(new Held<>(each, node.name())));
@@ -59,33 +61,33 @@ record ExistingCidrs(
     for (Overlap<String> each : CidrOverlaps.of(held)) {
       findings.add(conflict(each));
     }
-    Map<Cidr, CidrFinding> excluded = excluded(cluster, held);
+    Map<Cidr, NodeProblem> excluded = excluded(cluster, held);
     for (Held<String> each : held) {
       Optional.ofNullable(excluded.get(each.cidr()))
-          .ifPresent(found -> findings.add(new NodeFinding(each.holder(), found)));
+          .ifPresent(found -> findings.add(new NodeProblem.At(each.holder(), found)));
     }
-    findings.sort(Comparator.comparing(NodeFinding::node));
+    findings.sort(Comparator.comparing(NodeProblem.At::node));
     return new ExistingCidrs(cidrs, incomplete, findings);
   }
 
   /** CIDRs that are no block of a range. */
-  private static List<CidrFinding> place(ClusterCidrs cluster, NodePodCidrs read) {
-    List<CidrFinding> findings = new ArrayList<>();
+  private static List<NodeProblem> place(ClusterCidrs cluster, NodePodCidrs read) {
+    List<NodeProblem> findings = new ArrayList<>();
     for (Cidr cidr : read.cidrs()) {
       cluster.of(cidr.family()).flatMap(family -> place(family, cidr)).ifPresent(findings::add);
     }
     return findings;
   }
 
-  private static Optional<CidrFinding> place(FamilyRanges family, Cidr cidr) {
+  private static Optional<NodeProblem> place(FamilyRanges family, Cidr cidr) {
     Optional<Cidr> range = family.ranges().stream().filter(cidr::overlaps).findFirst();
     if (range.isEmpty()) {
-      return Optional.of(CidrFinding.foreign(cidr));
+      return Optional.of(NodePodCidrs.foreign(cidr));
     }
     return cidr.prefixLength() == family.blockLength()
         ? Optional.empty()
         : Optional.of(
-            mismatch(
+            NodePodCidrs.mismatch(
                 cidr.toString(),
                 cidr
                     + " is a /"
@@ -106,35 +108,31 @@ record ExistingCidrs(
             .toList();
   }
 
-  private static NodeFinding conflict(Overlap<String> overlap) {
+  private static NodeProblem.At conflict(Overlap<String> overlap) {
     String holder = "of node " + overlap.other().holder();
     if (overlap.more() > 0) {
       holder += " and of " + overlap.more() + (overlap.more() == 1 ? " other" : " others");
     }
-    return new NodeFinding(
+    return new NodeProblem.At(
         overlap.held().holder(),
-        CidrFinding.conflict(overlap.held().cidr(), overlap.other().cidr(), holder));
+        NodePodCidrs.conflict(overlap.held().cidr(), overlap.other().cidr(), holder));
   }
 
   /** The CIDRs that share addresses with an exclusion; all nodes count as one holder. */
-  private static Map<Cidr, CidrFinding> excluded(ClusterCidrs cluster, List<Held<String>> held) {
+  private static Map<Cidr, NodeProblem> excluded(ClusterCidrs cluster, List<Held<String>> held) {
     List<Held<Optional<Exclusion>>> all = new ArrayList<>();
     cluster.exclusions().forEach(each -> all.add(new Held<>(each.cidr(), Optional.of(each))));
     held.forEach(each -> all.add(new Held<>(each.cidr(), Optional.empty())));
-    Map<Cidr, CidrFinding> found = new HashMap<>();
+    Map<Cidr, NodeProblem> found = new HashMap<>();
     for (Overlap<Optional<Exclusion>> each : CidrOverlaps.of(all)) {
       if (each.held().holder().isEmpty() && each.other().holder().isPresent()) {
         String reason = each.other().holder().get().reason();
         found.putIfAbsent(
             each.held().cidr(),
-            CidrFinding.conflict(
+            NodePodCidrs.conflict(
                 each.held().cidr(), each.other().cidr(), "that " + reason + " excludes"));
       }
     }
     return found;
-  }
-
-  private static CidrFinding mismatch(String value, String detail) {
-    return new CidrFinding(NodeCidrError.CIDR_MISMATCH, value, detail);
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.nodecidr.plan;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.ledger.CidrFinding;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -32,7 +32,7 @@ import java.util.Set;
 public record NodePlan(
     int nodes,
     int assigned,
-    List<NodeFinding> findings,
+    List<NodeProblem.At> findings,
     List<Grant> grants,
     int without,
     List<RangeUsage> usage,
@@ -42,6 +42,31 @@ public record NodePlan(
   public record Grant(String node, List<Cidr> cidrs) {
     public Grant {
       cidrs = List.copyOf(cidrs);
+    }
+  }
+
+  /**
+   * Blocks that an allocator counts as used, though no node has them and nothing excludes them.
+   *
+   * @param counted blocks that the allocator counts as used
+   * @param explained blocks that nodes have or that are excluded
+   */
+  public record CidrLeak(Cidr range, long counted, long explained) {
+
+    public long blocks() {
+      return counted - explained;
+    }
+
+    /** One line for people, without a full stop. */
+    @Override
+    public String toString() {
+      return "the allocator counts "
+          + counted
+          + " blocks of "
+          + range
+          + " as used, "
+          + blocks()
+          + " more than nodes have and settings exclude";
     }
   }
 
@@ -78,7 +103,7 @@ public record NodePlan(
                         ? has
                         : has.stream().filter(claimed::add).toList()));
     List<RangeUsage> usage = ledger.usage();
-    List<NodeFinding> findings = new ArrayList<>(existing.findings());
+    List<NodeProblem.At> findings = new ArrayList<>(existing.findings());
     List<String> notes = new ArrayList<>();
     List<CidrLeak> leaks = new ArrayList<>();
     counted.ifPresent(scrape -> scrape.compare(usage, leaks, notes));
@@ -91,7 +116,7 @@ public record NodePlan(
         grants.add(new Grant(node.name(), reserved.reservation().blocks()));
       } else if (outcome instanceof ReserveOutcome.Exhausted exhausted) {
         without++;
-        findings.add(new NodeFinding(node.name(), exhausted(exhausted)));
+        findings.add(new NodeProblem.At(node.name(), exhausted(exhausted)));
       }
     }
     return new NodePlan(
@@ -120,8 +145,8 @@ public record NodePlan(
     return waiting;
   }
 
-  private static CidrFinding exhausted(ReserveOutcome.Exhausted outcome) {
-    return new CidrFinding(
+  private static NodeProblem exhausted(ReserveOutcome.Exhausted outcome) {
+    return new NodeProblem(
         NodeCidrError.CIDR_EXHAUSTED,
         "",
         "no " + outcome.usage().get(0).range().family() + " block is free");

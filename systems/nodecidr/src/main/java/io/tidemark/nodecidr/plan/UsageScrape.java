@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.plan;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.nodecidr.plan.NodePlan.CidrLeak;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +93,6 @@ public record UsageScrape(Map<Cidr, Share> ranges, List<String> notes) {
             range -> told.add("the metrics have " + range + ", which is not a configured range"));
   }
 
-  /** One reading. */
   private static final class Reader {
     private final Map<Cidr, Double> used = new LinkedHashMap<>();
     private final Map<Cidr, Double> blocks = new LinkedHashMap<>();

@@ -12,13 +12,16 @@ import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.OperatorNotices;
+import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.TimeSource;
 import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -166,5 +169,31 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   @Override
   public void close() {
     backend.close();
+  }
+
+  /**
+   * Measures the writes among requests as the runs of a trigger: each is one run, for one request
+   * to run. Thread-safe.
+   */
+  private record MeasuredWrites(EffectRunner effects, TriggerObserver metrics, TimeSource time)
+      implements EffectRunner {
+    @Override
+    public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+      if (site.operation().startsWith("get") || site.operation().startsWith("list")) {
+        return effects.run(site, timeout, leaf);
+      }
+      metrics.queued();
+      long queued = time.nanos();
+      return effects.run(site, timeout, () -> measured(leaf, queued));
+    }
+
+    private <T> T measured(Callable<T> leaf, long queued) throws Exception {
+      long began = time.nanos();
+      try {
+        return leaf.call();
+      } finally {
+        metrics.ran(Duration.ofNanos(time.nanos() - began), Duration.ofNanos(began - queued), 1);
+      }
+    }
   }
 }

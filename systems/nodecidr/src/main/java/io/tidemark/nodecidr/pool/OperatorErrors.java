@@ -2,6 +2,7 @@ package io.tidemark.nodecidr.pool;
 
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -15,13 +16,16 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,16 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
   private static final BackoffPolicy PAUSES =
       new BackoffPolicy(
           Duration.ofMillis(500), 2, Duration.ofMinutes(1), true, true, Duration.ofMinutes(10));
+
+  /** Problems of writing the object itself, which cannot be written into it. */
+  private static final Set<NodeCidrError> LEFT_OUT =
+      Set.of(NodeCidrError.CIDR_WRITE_FAILED, NodeCidrError.CIDR_FORBIDDEN);
+
+  /** The problems whose numbers change all the time; the text leaves them out. */
+  private static final Set<NodeCidrError> COUNTED =
+      Set.of(NodeCidrError.CIDR_EXHAUSTED, NodeCidrError.CIDR_WITHHELD);
+
+  private static final int LENGTH_MAX = 1024;
 
   private final ObjectEvents events;
   private final NodeResourceStore store;
@@ -95,7 +109,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
 
   @Override
   public void found(String object, Map<? extends ErrorCode, String> open) {
-    String text = OperatorErrorText.of(open);
+    String text = text(open);
     synchronized (lock) {
       found.put(object, text);
       boolean busy = wanted.containsKey(object);
@@ -228,5 +242,33 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
     synchronized (lock) {
       return wanted.getOrDefault(object, otherwise);
     }
+  }
+
+  /**
+   * The text: first what the Cilium operator says, then our code, what was found and the remedy;
+   * empty when nothing is wrong.
+   *
+   * @param open what was found, by the problem
+   */
+  static String text(Map<? extends ErrorCode, String> open) {
+    String text =
+        open.entrySet().stream()
+            .filter(each -> !LEFT_OUT.contains(each.getKey()))
+            .sorted(Comparator.comparing(each -> each.getKey().label()))
+            .map(each -> text(each.getKey(), each.getValue()))
+            .collect(Collectors.joining("; "));
+    return text.length() > LENGTH_MAX ? text.substring(0, LENGTH_MAX - 1) + '\u2026' : text;
+  }
+
+  private static String text(ErrorCode code, String detail) {
+    int colon = detail.indexOf(": ");
+    String first = colon < 0 ? detail : detail.substring(0, colon);
+    boolean more = colon >= 0 && !COUNTED.contains(code);
+    return first
+        + " ["
+        + code.label()
+        + "] "
+        + (more ? detail.substring(colon + 2) + ". " : "")
+        + code.remedy();
   }
 }

@@ -50,11 +50,13 @@ class CloudPausesTest {
   void sync() {
     CloudPauses pauses = new CloudPauses(CidrAllocatorType.IPAM_FROM_CLOUD, new Random(1));
     List<Long> millis = new ArrayList<>();
-    for (boolean ok : List.of(true, false, false, false, false, false, false, false, true)) {
+    for (boolean ok :
+        List.of(true, false, false, false, false, false, false, false, true, true, false)) {
       pauses.update(ok);
       millis.add(pauses.next().orElseThrow().toMillis());
     }
     assertThat(millis)
-        .containsExactly(30_000L, 250L, 500L, 1_000L, 2_000L, 4_000L, 8_000L, 10_000L, 30_000L);
+        .containsExactly(
+            30_000L, 250L, 500L, 1_000L, 2_000L, 4_000L, 8_000L, 10_000L, 30_000L, 30_000L, 250L);
   }
 }

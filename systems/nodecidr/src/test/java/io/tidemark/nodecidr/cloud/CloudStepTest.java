@@ -2,13 +2,12 @@ package io.tidemark.nodecidr.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.CidrAllocatorType;
-import io.tidemark.nodecidr.ledger.CidrFinding;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
-import java.util.ArrayList;
+import io.tidemark.nodecidr.ledger.NodePodCidrs;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,9 +45,9 @@ class CloudStepTest {
           IPv4 IPv6      | -                            | fd00::/80 10.1.1.0/24         | -              | false  | reserve 10.1.1.0/24 fd00::/80
           IPv6 IPv4      | -                            | 10.1.1.0/24 fd00::/80         | -              | false  | reserve fd00::/80 10.1.1.0/24
           IPv6           | -                            | 10.1.1.0/24 fd00::/80         | -              | false  | reserve fd00::/80
-          10.2.0.0/16 IPv6 | -                          | fd00::/80                     | -              | false  | reserve fd00::/80
-          10.2.0.0/16 IPv6 | -                          | fd00::/80                     | 10.2.0.0/24 fd00::/80 | false | write
-          10.2.0.0/16 IPv6 | 10.2.0.0/24 fd00::/80      | fd00::/80                     | -              | true   | settled
+          10.2.0.0/16,24 IPv6 | -                          | fd00::/80                     | -              | false  | reserve fd00::/80
+          10.2.0.0/16,24 IPv6 | -                          | fd00::/80                     | 10.2.0.0/24 fd00::/80 | false | write
+          10.2.0.0/16,24 IPv6 | 10.2.0.0/24 fd00::/80      | fd00::/80                     | -              | true   | settled
           IPv4           | 10.1.1.0/24                  | 10.1.1.0/24                   | -              | true   | settled
           IPv4           | 10.1.1.0/24                  | 10.1.1.0/24                   | -              | false  | announce
           IPv4           | 10.1.1.0/24                  | 10.1.2.0/24                   | -              | false  | stuck CLOUD_MISMATCH
@@ -104,7 +103,7 @@ class CloudStepTest {
           """)
   void sync(String mode, String has, String ranges, String reserved, boolean routed, String step) {
     CidrAllocatorType type = CidrAllocatorType.of(mode).orElseThrow();
-    assertThat(step(type, "10.1.0.0/16", has, ranges, reserved, routed)).isEqualTo(step);
+    assertThat(step(type, "10.1.0.0/16,24", has, ranges, reserved, routed)).isEqualTo(step);
   }
 
   private static String step(
@@ -114,7 +113,7 @@ class CloudStepTest {
       String ranges,
       String reserved,
       boolean routed) {
-    ClusterCidrs cluster = cluster(families);
+    ClusterCidrs cluster = TestCidrs.of(families);
     CloudView view =
         new CloudView(
             type,
@@ -130,15 +129,15 @@ class CloudStepTest {
     return text(CloudStep.of(view));
   }
 
-  private static List<CidrFinding> obstacles(ClusterCidrs cluster, Cidr cidr) {
+  private static List<NodeProblem> obstacles(ClusterCidrs cluster, Cidr cidr) {
     if (cidr.overlaps(RIVAL) && cidr.prefixLength() == 24) {
-      return List.of(CidrFinding.conflict(cidr, RIVAL, "of node n9"));
+      return List.of(NodePodCidrs.conflict(cidr, RIVAL, "of node n9"));
     }
     boolean known =
         cluster.families().stream()
             .filter(each -> each.family() == cidr.family())
             .anyMatch(each -> each.isOfCloud() || each.ranges().stream().anyMatch(cidr::overlaps));
-    return known ? List.of() : List.of(CidrFinding.foreign(cidr));
+    return known ? List.of() : List.of(NodePodCidrs.foreign(cidr));
   }
 
   private static String text(CloudStep step) {
@@ -149,23 +148,11 @@ class CloudStepTest {
       return "add " + add.range();
     }
     if (step instanceof CloudStep.Stuck stuck) {
-      assertThat(stuck.detail()).contains("i1");
-      assertThat(stuck.isError()).isEqualTo(!stuck.code().name().equals("CLOUD_MISMATCH"));
-      return "stuck " + stuck.code();
+      assertThat(stuck.why().detail()).contains("i1");
+      assertThat(stuck.isError()).isEqualTo(!stuck.why().code().name().equals("CLOUD_MISMATCH"));
+      return "stuck " + stuck.why().code();
     }
     return step.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
-  }
-
-  private static ClusterCidrs cluster(String families) {
-    List<FamilyRanges> all = new ArrayList<>();
-    for (String each : families.split(" ", -1)) {
-      switch (each) {
-        case "IPv4" -> all.add(FamilyRanges.ofCloud(IpFamily.IPV4));
-        case "IPv6" -> all.add(FamilyRanges.ofCloud(IpFamily.IPV6));
-        default -> all.add(new FamilyRanges(IpFamily.IPV4, 24, List.of(Cidr.parse(each))));
-      }
-    }
-    return new ClusterCidrs(all, List.of());
   }
 
   private static List<Cidr> cidrs(String text) {

@@ -11,7 +11,9 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,9 +26,10 @@ class AssignmentTest {
     return new NodeChange.Unknown("connection reset");
   }
 
-  private void createAndServe(String name) {
-    world.create(name);
+  private ClusterNode createAndServe(String name) {
+    ClusterNode made = world.create(name);
     world.settle();
+    return made;
   }
 
   @Test
@@ -89,7 +92,7 @@ class AssignmentTest {
     world.server.delete("a");
     world.pass(30);
     world.assertUsed(0, 0, 0);
-    assertThat(world.controller.explain("a")).isEmpty();
+    assertThat(world.controller.report("a")).isEmpty();
     assertThat(world.count("ASSIGN a")).isEqualTo(1);
     assertThat(world.controller.isSettled()).isTrue();
   }
@@ -285,5 +288,67 @@ class AssignmentTest {
     world.pass(10);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
     world.assertUsed(2, 0, 0);
+  }
+
+  @Test
+  @DisplayName("NC-B26 that a node's successor has no CIDRs yet does not mean that it lost its own")
+  void noCidrsYet() {
+    Map<String, ClusterNode> shown = new HashMap<>();
+    world.wrapped =
+        store ->
+            new ForwardingClusterNodes(store) {
+              @Override
+              public Optional<ClusterNode> latest(String name) {
+                return Optional.ofNullable(shown.get(name)).or(() -> super.latest(name));
+              }
+            };
+    world.rebuilt().start();
+    shown.put("a", createAndServe("a"));
+    world.server.delete("a");
+    ClusterNode successor = world.create("a");
+    world.settle();
+    assertThat(world.count("GET a")).isEqualTo(1);
+    assertThat(world.count("ASSIGN a")).as("nothing for the one that is gone").isEqualTo(1);
+    shown.clear();
+    world.server.change("a", node -> node.withProviderId("new"));
+    world.settle();
+    assertThat(world.server.find("a").orElseThrow().uid()).isEqualTo(successor.uid());
+    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
+    world.assertUsed(1, 0, 1);
+  }
+
+  @Test
+  @DisplayName("NC-B5 what waits for a node is free once others gave it CIDRs that are unreadable")
+  void unreadable() {
+    world.start();
+    world.leads = false;
+    ClusterNode node = createAndServe("a");
+    world.assertUsed(0, 1, 0);
+    String text = "10.0.0.0/33";
+    world.server.restore(
+        node.withPodCidrs(new PodCidrs(text, List.of(text), Optional.of(ControllerWorld.MANAGER))));
+    world.server.change("a", any -> any);
+    world.settle();
+    world.assertUsed(0, 0, 0);
+    world.leads = true;
+    world.pass(60);
+    assertThat(world.count("ASSIGN a")).isZero();
+    assertThat(world.controller.isSettled()).isTrue();
+  }
+
+  @Test
+  @DisplayName("NC-B4 a write that waits after a refusal is sent at once when its node is deleted")
+  void deletedWhileRefused() {
+    world.start();
+    world.answer("a", new NodeChange.Unknown("connection reset"));
+    world.answer("a", new NodeChange.Refused("nodes is forbidden"));
+    createAndServe("a");
+    world.pass(2);
+    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
+    world.assertUsed(0, 1, 0);
+    world.server.delete("a");
+    world.pass(2);
+    world.assertUsed(0, 0, 1);
+    assertThat(world.controller.isSettled()).isTrue();
   }
 }

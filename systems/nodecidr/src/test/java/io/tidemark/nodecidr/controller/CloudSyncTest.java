@@ -51,17 +51,6 @@ class CloudSyncTest {
   }
 
   @Test
-  @DisplayName("NC-62 from the cloud: the range, also of the whole cluster, to the node")
-  void adopt() {
-    fromCloud();
-    cloudy.join("n1", "10.1.0.0/16");
-    world.start();
-    assertThat(world.cidrsOf("n1")).isEqualTo("10.1.0.0/16");
-    assertThat(cloudy.networkUnavailable("n1")).contains(false);
-    world.assertUsed(256, 0, 0);
-  }
-
-  @Test
   @DisplayName("NC-61 NC-66 from the cluster: the node's CIDR to an instance that has none")
   void toCloud() {
     cloudy.cloud.launch("n1");
@@ -125,17 +114,6 @@ class CloudSyncTest {
     assertThat(world.cidrsOf("n1")).isEqualTo("10.1.0.0/24");
     assertThat(cloudy.cloud.of("n1")).isEqualTo(cidrs("10.1.0.0/24"));
     assertThat(world.stateOf("n1")).isEqualTo("ASSIGNED");
-  }
-
-  @Test
-  @DisplayName("NC-B18 a block that node and instance have is given to nobody else")
-  void claimed() {
-    cloudy.cloud.launch("n1", "10.1.0.0/24").launch("n2");
-    cloudy.create("n1", "10.1.0.0/24");
-    cloudy.create("n2");
-    world.start();
-    assertThat(world.cidrsOf("n2")).isEqualTo("10.1.1.0/24");
-    assertThat(cloudy.count("add n2 10.1.0.0/24")).isZero();
   }
 
   @Test

@@ -27,7 +27,7 @@ final class CloudWorld {
   /** Families as in {@link ControllerWorld}. */
   CloudWorld(CidrAllocatorType type, String families) {
     this.world = new ControllerWorld(families);
-    world.furnished = parts -> parts.with(cloud.source(type, world.process.effects(new Network())));
+    world.cloud = Optional.of(process -> cloud.source(type, process.effects(new Network())));
     world.rebuilt();
   }
 

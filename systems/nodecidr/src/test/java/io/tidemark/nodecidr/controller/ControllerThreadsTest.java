@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -46,7 +47,7 @@ class ControllerThreadsTest {
                   8,
                   Hang.LIMIT,
                   "ours"),
-              new NodeCidrParts(
+              new ControllerParts(
                   server.client("ours", scheduler),
                   ObjectEvents.NONE,
                   Meters.none(),

@@ -10,13 +10,12 @@ import io.tidemark.cluster.InMemoryClusterNodes.Interference;
 import io.tidemark.cluster.InMemoryClusterNodes.Request;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.TestMeters;
-import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.TestCidrs;
+import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -36,6 +35,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -78,7 +78,7 @@ final class ControllerWorld {
   boolean listsFail;
   DeliveryDelay delay = DeliveryDelay.NONE;
   UnaryOperator<ClusterNodeStore> wrapped = store -> store;
-  UnaryOperator<NodeCidrParts> furnished = parts -> parts;
+  Optional<Function<VirtualProcess, CloudSource>> cloud = Optional.empty();
   final TestMeters measured = new TestMeters();
   ControllerSettings settings;
   NodeCidrController controller;
@@ -86,10 +86,7 @@ final class ControllerWorld {
   int inFlight;
   int inFlightMax;
 
-  /**
-   * Ranges such as {@code 10.0.0.0/24,26 fd00::/48,64}; services after a minus sign; {@code IPv6}
-   * is a family of the cloud.
-   */
+  /** Ranges as {@link TestCidrs} reads them. */
   ControllerWorld(String ranges) {
     this(ranges, false);
   }
@@ -97,25 +94,9 @@ final class ControllerWorld {
   ControllerWorld(String ranges, boolean strict) {
     process = time.process("operator");
     settings =
-        new ControllerSettings(cidrs(ranges), COOLDOWN, strict, 4, Duration.ofSeconds(10), MANAGER);
+        new ControllerSettings(
+            TestCidrs.of(ranges), COOLDOWN, strict, 4, Duration.ofSeconds(10), MANAGER);
     controller = controller();
-  }
-
-  private static ClusterCidrs cidrs(String text) {
-    List<FamilyRanges> families = new ArrayList<>();
-    List<Exclusion> exclusions = new ArrayList<>();
-    for (String each : text.split(" ", -1)) {
-      if (each.startsWith("IPv")) {
-        families.add(FamilyRanges.ofCloud(each.equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6));
-      } else if (each.startsWith("-")) {
-        exclusions.add(new Exclusion(Cidr.parse(each.substring(1)), "services"));
-      } else {
-        String[] parts = each.split(",", -1);
-        Cidr range = Cidr.parseLenient(parts[0]);
-        families.add(new FamilyRanges(range.family(), Integer.parseInt(parts[1]), List.of(range)));
-      }
-    }
-    return new ClusterCidrs(families, exclusions);
   }
 
   /** A controller of these settings, not started. */
@@ -133,8 +114,8 @@ final class ControllerWorld {
         };
     ClusterNodeStore store =
         wrapped.apply(server.client(MANAGER, process, () -> delay.nanos(), interference));
-    NodeCidrParts parts =
-        new NodeCidrParts(
+    ControllerParts parts =
+        new ControllerParts(
             store,
             new Reported(),
             measured.meters,
@@ -143,10 +124,11 @@ final class ControllerWorld {
             process,
             () -> leads,
             new Random(1));
-    NodeCidrParts all = furnished.apply(parts);
-    return hasLease
-        ? new NodeCidrController(settings, all, Optional.of(this::publish))
-        : new NodeCidrController(settings, all);
+    return new NodeCidrController(
+        settings,
+        parts,
+        cloud.map(it -> it.apply(process)),
+        hasLease ? Optional.of(this::publish) : Optional.empty());
   }
 
   private CompletionStage<Boolean> publish() {
@@ -226,7 +208,7 @@ final class ControllerWorld {
   }
 
   CidrNodeReport report(String name) {
-    return controller.explain(name).orElseThrow().node();
+    return controller.report(name).orElseThrow();
   }
 
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */

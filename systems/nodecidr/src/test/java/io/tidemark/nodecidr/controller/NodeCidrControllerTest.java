@@ -188,7 +188,7 @@ class NodeCidrControllerTest {
     assertThat(world.controller.stop().toCompletableFuture().join()).isEqualTo(List.of());
     assertThat(world.start()).isEqualTo(new StartOutcome.Stopped());
     assertThat(world.requests).isEmpty();
-    assertThat(world.controller.explain("a")).isEmpty();
+    assertThat(world.controller.report("a")).isEmpty();
   }
 
   @Test

@@ -74,7 +74,7 @@ class ReleaseTest {
     world.server.relist(before);
     world.settle();
     world.assertUsed(0, 0, 2);
-    assertThat(world.controller.explain("a")).isEmpty();
+    assertThat(world.controller.report("a")).isEmpty();
     serve("c");
     assertThat(world.cidrsOf("c")).isEmpty();
     world.pass(3600);

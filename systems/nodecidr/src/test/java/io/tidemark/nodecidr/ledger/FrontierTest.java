@@ -27,34 +27,6 @@ class FrontierTest {
   }
 
   @Test
-  @DisplayName("NC-AM18 without a lease, everything")
-  void free() {
-    give(64);
-    assertThat(frontier.giving()).isEqualTo(Giving.FULL);
-    assertThat(frontier.due()).isEmpty();
-    assertThat(frontier.position()).isEqualTo(64);
-  }
-
-  @Test
-  @DisplayName("NC-AM18 what was published; the next position is due at half")
-  void published() {
-    frontier.require();
-    assertThat(frontier.giving()).isEqualTo(Giving.UNPUBLISHED);
-    assertThat(frontier.givable()).isZero();
-    publish();
-    assertThat(frontier.position()).isEqualTo(4);
-    give(1);
-    assertThat(frontier.due()).isEmpty();
-    give(1);
-    assertThat(frontier.due()).isEqualTo(OptionalLong.of(6));
-    give(2);
-    assertThat(frontier.giving()).isEqualTo(Giving.UNPUBLISHED);
-    publish();
-    assertThat(frontier.position()).isEqualTo(8);
-    assertThat(frontier.givable()).isEqualTo(4);
-  }
-
-  @Test
   @DisplayName("NC-AM18 at the end of the range the round is over, and everything may follow")
   void end() {
     frontier.require();
@@ -73,30 +45,6 @@ class FrontierTest {
     publish();
     assertThat(frontier.position()).isEqualTo(20);
     give(4);
-  }
-
-  @Test
-  @DisplayName("NC-AM18 in a hold, from where the former leader was, and not from the start again")
-  void hold() {
-    frontier.withholdBelow(60);
-    assertThat(frontier.givable()).isEqualTo(4);
-    give(4);
-    assertThat(frontier.giving()).isEqualTo(Giving.WITHHELD);
-    assertThat(frontier.givable()).isZero();
-    frontier.release();
-    give(60);
-    assertThat(frontier.giving()).isEqualTo(Giving.FULL);
-  }
-
-  @Test
-  @DisplayName("NC-AM18 in a hold after a whole round, nothing, even if nothing is free")
-  void wrapped() {
-    frontier.withholdBelow(64);
-    assertThat(frontier.giving()).isEqualTo(Giving.WITHHELD);
-    assertThat(space.occupy(space.range())).isEqualTo(64);
-    assertThat(frontier.giving()).isEqualTo(Giving.WITHHELD);
-    frontier.release();
-    assertThat(frontier.giving()).isEqualTo(Giving.FULL);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.tidemark.nodecidr.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
@@ -196,7 +197,7 @@ final class RandomLedgerSteps {
   private void claim(NodeOwner owner, List<Cidr> cidrs) {
     done.add("  " + cidrs);
     Node node = model.node(owner);
-    List<CidrFinding> findings = ledger.claim(owner, cidrs);
+    List<NodeProblem> findings = ledger.claim(owner, cidrs);
     for (Cidr each : cidrs) {
       if (!node.claims.contains(each)) {
         assertThat(findings.stream().anyMatch(it -> it.value().equals(each.toString())))

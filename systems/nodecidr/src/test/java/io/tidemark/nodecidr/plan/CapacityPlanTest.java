@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
+import io.tidemark.nodecidr.plan.CapacityPlan.FamilyCapacity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,22 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The plan of a cluster's node CIDRs")
 class CapacityPlanTest {
-  /** Ranges such as {@code 10.0.0.0/16,24 fd00::/48,64}; of one family those with one length. */
   private static ClusterCidrs cidrs(String ranges, String exclusions) {
-    List<FamilyRanges> families = new ArrayList<>();
-    for (String each : ranges.split(" ", -1)) {
-      String[] parts = each.split(",", -1);
-      List<Cidr> list = Stream.of(parts).limit(parts.length - 1).map(Cidr::parse).toList();
-      families.add(
-          new FamilyRanges(list.get(0).family(), Integer.parseInt(parts[parts.length - 1]), list));
-    }
-    return new ClusterCidrs(
-        families,
-        exclusions.equals("-")
-            ? List.of()
-            : Stream.of(exclusions.split(" ", -1))
-                .map(each -> new Exclusion(Cidr.parse(each), "exclude-cidrs"))
-                .toList());
+    return TestCidrs.of(
+        ranges + (exclusions.equals("-") ? "" : " -" + exclusions.replace(" ", " -")));
   }
 
   @DisplayName("NC-AM32 counts blocks, what is excluded, and nodes until the first family ends")

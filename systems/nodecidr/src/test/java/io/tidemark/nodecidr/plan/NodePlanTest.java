@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
+import io.tidemark.nodecidr.plan.NodePlan.CidrLeak;
 import io.tidemark.testing.Hang;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,11 +68,11 @@ class NodePlanTest {
             each ->
                 each.node()
                     + " "
-                    + each.finding().code().number()
+                    + each.problem().code().number()
                     + " "
-                    + each.finding().value()
+                    + each.problem().value()
                     + ": "
-                    + each.finding().detail())
+                    + each.problem().detail())
         .toList();
   }
 
@@ -137,14 +139,7 @@ class NodePlanTest {
   @Test
   @DisplayName("NC-AM32 says who stays without CIDRs, of all families")
   void exhausted() {
-    ClusterCidrs cidrs =
-        new ClusterCidrs(
-            List.of(
-                new FamilyRanges(
-                    Cidr.parse("fd00::/48").family(), 64, List.of(Cidr.parse("fd00::/48"))),
-                new FamilyRanges(
-                    Cidr.parse("10.0.0.0/23").family(), 24, List.of(Cidr.parse("10.0.0.0/23")))),
-            List.of());
+    ClusterCidrs cidrs = TestCidrs.of("fd00::/48,64 10.0.0.0/23,24");
     NodePlan plan = plan(cidrs, nodes("a b c=fd00::/64,10.0.1.0/24 d"));
     assertThat(plan.grants()).hasSize(1);
     assertThat(plan.without()).isEqualTo(2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.RangeUsage;
+import io.tidemark.nodecidr.plan.NodePlan.CidrLeak;
 import io.tidemark.nodecidr.plan.UsageScrape.Share;
 import java.util.ArrayList;
 import java.util.List;

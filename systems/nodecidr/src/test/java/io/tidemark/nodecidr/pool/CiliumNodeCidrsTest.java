@@ -70,15 +70,6 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     return true;
   }
 
-  @Test
-  @DisplayName("a CiliumNode takes no annotations")
-  void takesNoAnnotations() {
-    World world = world();
-    ClusterNode made = world.create("n1");
-    assertThat(world.store().annotate(made, Map.of("tidemark.io/node-id", "5")))
-        .isInstanceOf(NodeChange.Refused.class);
-  }
-
   @Override
   protected World world() {
     CiliumNodeCidrs store = store(Interference.NONE);

@@ -265,52 +265,6 @@ class ClusterPoolTest {
   }
 
   @Test
-  @DisplayName("NC-P11 a write without a result is repeated with the same blocks")
-  void repeated() {
-    world.start();
-    world.failing.put("UPDATE a", Effect.UNKNOWN);
-    create(world, "a");
-    create(world, "b");
-    assertThat(world.cidrsOf("b")).isEqualTo("10.0.1.0/24");
-    world.failing.clear();
-    world.pass(Duration.ofSeconds(20));
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/24");
-  }
-
-  @Test
-  @DisplayName("NC-P11 a write that is refused parks the node; its block serves others meanwhile")
-  void refused() {
-    world.start();
-    world.failing.put("UPDATE a", Effect.REFUSED);
-    create(world, "a");
-    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
-    IntStream.range(0, 4).forEach(i -> create(world, "n" + i));
-    assertThat(IntStream.range(0, 4).mapToObj(i -> world.cidrsOf("n" + i)))
-        .doesNotContain("")
-        .doesNotHaveDuplicates();
-    String freed = world.cidrsOf("n2");
-    world.server.delete("n2");
-    world.failing.clear();
-    world.pass(Duration.ofMinutes(6));
-    assertThat(world.cidrsOf("a")).isEqualTo(freed);
-    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
-  }
-
-  @Test
-  @DisplayName("NC-P11 a server that asks to wait is asked again, for the same block")
-  void askedToWait() {
-    world.start();
-    world.failing.put("UPDATE a", Effect.ASKED_TO_WAIT);
-    create(world, "a");
-    create(world, "b");
-    assertThat(world.stateOf("a")).isEqualTo("WAITING");
-    world.failing.clear();
-    world.pass(Duration.ofSeconds(20));
-    assertThat(world.cidrsOf("a") + " " + world.cidrsOf("b")).isEqualTo("10.0.0.0/24 10.0.1.0/24");
-    assertThat(world.events).isEmpty();
-  }
-
-  @Test
   @DisplayName("NC-B23 NC-AM23 no node gets CIDRs while the Cilium operator assigns them as well")
   void secondAllocator() {
     world.start();

@@ -154,12 +154,12 @@ class OperatorErrorsTest {
   @Test
   @DisplayName("NC-P6 the text is short, and leaves out what concerns the object's writes alone")
   void text() {
-    assertThat(OperatorErrorText.of(Map.of())).isEmpty();
-    assertThat(OperatorErrorText.of(Map.of(NodeCidrError.CIDR_WRITE_FAILED, "x"))).isEmpty();
-    assertThat(OperatorErrorText.of(Map.of(NodeCidrError.CIDR_CONFLICT, "x".repeat(5000))))
+    assertThat(OperatorErrors.text(Map.of())).isEmpty();
+    assertThat(OperatorErrors.text(Map.of(NodeCidrError.CIDR_WRITE_FAILED, "x"))).isEmpty();
+    assertThat(OperatorErrors.text(Map.of(NodeCidrError.CIDR_CONFLICT, "x".repeat(5000))))
         .hasSize(1024);
     assertThat(
-            OperatorErrorText.of(
+            OperatorErrors.text(
                 Map.of(NodeCidrError.CIDR_UNREADABLE, "a: b", NodeCidrError.CIDR_FOREIGN, "c")))
         .isEqualTo(
             "c [TM-1404] "

@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.pool;
 
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
@@ -9,7 +10,6 @@ import io.tidemark.nodecidr.controller.CidrNodeReport;
 import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
@@ -94,7 +94,7 @@ final class PoolWorld {
     return new NodeCidrController(
         new ControllerSettings(
             ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), MANAGER),
-        new NodeCidrParts(
+        new ControllerParts(
             new CiliumNodeCidrs(store, 3, errors),
             errors,
             Meters.none(),
@@ -134,13 +134,13 @@ final class PoolWorld {
 
   /** Those of its report, likewise. */
   String reportedCidrsOf(String name) {
-    CidrNodeReport report = controller.explain(name).orElseThrow().node();
+    CidrNodeReport report = controller.report(name).orElseThrow();
     return report.cidrs().stream().map(Cidr::toString).collect(Collectors.joining(" "));
   }
 
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
   String stateOf(String name) {
-    CidrNodeReport report = controller.explain(name).orElseThrow().node();
+    CidrNodeReport report = controller.report(name).orElseThrow();
     StringBuilder text = new StringBuilder(report.state().name());
     report.matters().stream()
         .map(each -> each.code().name())

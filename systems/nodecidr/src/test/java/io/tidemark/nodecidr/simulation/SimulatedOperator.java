@@ -6,16 +6,15 @@ import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.ForwardingClusterNodes;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.CloudSource;
-import io.tidemark.nodecidr.controller.CidrExplanation;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.controller.NodeCidrParts;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.InstanceId;
@@ -97,8 +96,8 @@ final class SimulatedOperator {
     EffectRunner network = process.effects(new Network());
     EffectRunner sender = new Sender(network);
     this.client = cluster.server.client(this, sender, new Reported());
-    NodeCidrParts parts =
-        new NodeCidrParts(
+    ControllerParts parts =
+        new ControllerParts(
             new Observed(client.nodes()),
             client.events(),
             Meters.none(),
@@ -107,11 +106,12 @@ final class SimulatedOperator {
             process,
             () -> inLeaf ? mayWrite() : leads,
             new Random(seed));
-    NodeCidrParts all = cluster.type.map(mode -> parts.with(cloud(mode, network))).orElse(parts);
     this.controller =
-        cluster.hasNotes
-            ? new NodeCidrController(settings, all, Optional.of(this::publish))
-            : new NodeCidrController(settings, all);
+        new NodeCidrController(
+            settings,
+            parts,
+            cluster.type.map(mode -> cloud(mode, network)),
+            cluster.hasNotes ? Optional.of(this::publish) : Optional.empty());
     controller.onChange(
         node ->
             controller
@@ -198,8 +198,7 @@ final class SimulatedOperator {
   /** Whether it knows this incarnation of a node, in this state. */
   boolean knows(ClusterNode node, State state) {
     return controller
-        .explain(node.name())
-        .map(CidrExplanation::node)
+        .report(node.name())
         .filter(it -> it.node().uid().equals(node.uid()) && it.state() == state)
         .isPresent();
   }

@@ -120,13 +120,11 @@ final class IdPool {
     }
   }
 
-  /** An id has a claim. */
   void claimed(NodeId id) {
     reserved.remove(id);
     released.remove(id);
   }
 
-  /** An id has no claim any more. */
   void released(NodeId id, long readyNanos) {
     if (id.number() > capacity) {
       return;
@@ -159,7 +157,6 @@ final class IdPool {
     return Math.max(0, capacity - frontier + 1) - known;
   }
 
-  /** Ids that are reserved and not claimed yet. */
   int reserved() {
     return reserved.size();
   }

@@ -2,6 +2,7 @@ package io.tidemark.nodeid.claim;
 
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.SubnetPlan;
 import java.util.List;
@@ -19,10 +20,8 @@ public sealed interface IdStep {
   /** Write the node's uid into a claim that an earlier node of the name held. */
   record Update(Claim claim, ClusterNode node) implements IdStep {}
 
-  /** Write the annotations of the node. */
   record Mirror(ClusterNode node, SubnetPlan plan) implements IdStep {}
 
-  /** Write the pod CIDR of the node. */
   record AssignPodCidr(ClusterNode node, SubnetPlan plan) implements IdStep {}
 
   /** Read by its name a node that holds claims and is not known. */
@@ -40,7 +39,7 @@ public sealed interface IdStep {
    * @param untilNanos when there may be something to do even if nothing changes
    * @param findings what is wrong
    */
-  record Rest(OptionalLong untilNanos, List<IdFinding> findings) implements IdStep {
+  record Rest(OptionalLong untilNanos, List<NodeProblem> findings) implements IdStep {
     /** Nothing is wrong and nothing to do. */
     static final Rest QUIET = new Rest(OptionalLong.empty(), List.of());
 
@@ -48,7 +47,7 @@ public sealed interface IdStep {
       findings = List.copyOf(findings);
     }
 
-    static Rest with(IdFinding finding) {
+    static Rest with(NodeProblem finding) {
       return new Rest(OptionalLong.empty(), List.of(finding));
     }
   }

@@ -2,11 +2,13 @@ package io.tidemark.nodeid.claim;
 
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdCapacity;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.IdLedger.IdCounts;
 import io.tidemark.nodeid.claim.LedgerNode.Absence;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +33,6 @@ final class IdSteps {
     this.writesPodCidr = writesPodCidr;
   }
 
-  /** The next step for a name. */
   IdStep next(LedgerNode it, long now) {
     ClusterNode node = it.node;
     if (node == null) {
@@ -89,10 +90,10 @@ final class IdSteps {
     return new IdStep.Create(it.reserved, node, false);
   }
 
-  private IdFinding exhausted() {
+  private NodeProblem exhausted() {
     IdCounts counts = facts.counts();
     List<NodeIdCapacity.OfRange> scarcest = subnets.capacity().scarcest();
-    return new IdFinding(
+    return new NodeProblem(
         NodeIdError.NODE_ID_EXHAUSTED,
         "all "
             + subnets.capacity().ids()
@@ -125,7 +126,7 @@ final class IdSteps {
   }
 
   private IdStep hold(LedgerNode it, ClusterNode node, NodeId id, long now) {
-    List<IdFinding> findings = new ArrayList<>();
+    List<NodeProblem> findings = new ArrayList<>();
     Set<String> others = new TreeSet<>(facts.mirrors.getOrDefault(id, new TreeSet<>()));
     others.remove(it.name);
     if (!others.isEmpty()) {
@@ -167,7 +168,7 @@ final class IdSteps {
     return surplus(it, id, now, findings);
   }
 
-  private IdStep surplus(LedgerNode it, NodeId kept, long now, List<IdFinding> findings) {
+  private IdStep surplus(LedgerNode it, NodeId kept, long now, List<NodeProblem> findings) {
     OptionalLong until = OptionalLong.empty();
     it.surplus.keySet().retainAll(it.claims.keySet());
     it.surplus.remove(kept);
@@ -183,12 +184,12 @@ final class IdSteps {
     return new IdStep.Rest(until, findings);
   }
 
-  private static IdFinding conflict(String detail) {
-    return new IdFinding(NodeIdError.NODE_ID_CONFLICT, detail);
+  private static NodeProblem conflict(String detail) {
+    return new NodeProblem(NodeIdError.NODE_ID_CONFLICT, detail);
   }
 
-  private IdFinding beyond(LedgerNode it, NodeId id) {
-    return new IdFinding(
+  private NodeProblem beyond(LedgerNode it, NodeId id) {
+    return new NodeProblem(
         NodeIdError.NODE_ID_OUT_OF_RANGE,
         "node "
             + it.name

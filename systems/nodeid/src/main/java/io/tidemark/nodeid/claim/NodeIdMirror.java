@@ -4,7 +4,9 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.SubnetPlan;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -39,7 +41,7 @@ public final class NodeIdMirror {
   }
 
   /** The fields of {@link #PLAN}, in their order; one that the plan has not is empty text. */
-  public static Map<String, String> fields(SubnetPlan plan) {
+  private static Map<String, String> fields(SubnetPlan plan) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("id", plan.id().toString());
     fields.put("podSubnet", plan.podSubnet().toString());
@@ -63,5 +65,30 @@ public final class NodeIdMirror {
                     ? "\"id\":" + each.getValue()
                     : "\"" + each.getKey() + "\":\"" + each.getValue() + '"')
         .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  /**
+   * How the JSON differs from the plan, a clause for each field; fields that it does not have are
+   * not compared.
+   *
+   * @throws IllegalArgumentException when it is no JSON object; the message says why
+   */
+  public static List<String> differences(String json, SubnetPlan plan) {
+    Map<String, String> has = SubnetPlanJson.read(json);
+    List<String> differences = new ArrayList<>();
+    fields(plan)
+        .forEach(
+            (field, value) -> {
+              String text = has.getOrDefault(field, value);
+              if (!text.equals(value)) {
+                differences.add(
+                    field
+                        + " is "
+                        + text
+                        + ", but the settings make "
+                        + (value.isEmpty() ? "none" : value));
+              }
+            });
+    return differences;
   }
 }

@@ -16,7 +16,7 @@ import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdRange;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdRanges.Part;
-import io.tidemark.nodeid.RangeOverlap;
+import io.tidemark.nodeid.NodeIdRanges.RangeOverlap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,6 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
     return new Reading(reader, true).config();
   }
 
-  /** One reading. */
   private static final class Reading {
     private final ConfigReader reader;
     private final boolean apart;

@@ -1,8 +1,8 @@
 package io.tidemark.nodeid.controller;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
-import io.tidemark.nodeid.claim.IdFinding;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public record IdNodeReport(
     Optional<NodeId> id,
     Optional<NodeId> next,
     State state,
-    List<IdFinding> findings,
+    List<NodeProblem> findings,
     long sinceNanos) {
   /** Where a node stands. */
   public enum State {
@@ -33,8 +33,7 @@ public record IdNodeReport(
     /** Another node has or shows its id. */
     CONFLICT;
 
-    /** By what is wrong, and whether it waits when nothing is. */
-    static State of(List<IdFinding> findings, boolean waits) {
+    static State of(List<NodeProblem> findings, boolean waits) {
       if (findings.stream().anyMatch(each -> each.code() == NodeIdError.NODE_ID_CONFLICT)) {
         return CONFLICT;
       }

@@ -1,175 +1,290 @@
 package io.tidemark.nodeid.controller;
 
+import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClaimChange;
+import io.tidemark.cluster.ClaimStore;
+import io.tidemark.cluster.ClusterNodeStore;
+import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.cluster.run.KeyedReconciler.End;
 import io.tidemark.cluster.run.KeyedReconciler.Request;
 import io.tidemark.cluster.run.KeyedReconciler.Rest;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
+import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
-import io.tidemark.nodeid.claim.IdFinding;
+import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdStep;
-import io.tidemark.nodeid.controller.StepRequests.Progress;
+import io.tidemark.nodeid.claim.NodeIdMirror;
+import io.tidemark.resilience.Fence;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.RequestSlots;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The work for one name: the steps of the ledger as requests, and the report. Confined to its
- * queue, but for what is asked of it.
+ * The work for one name: the steps of the ledger as requests, whose answers are entered there.
+ * Confined to its queue, but for what is asked of it.
  */
 final class IdNodeWork implements KeyedReconciler.Item {
-  final String name;
-  private final NodeIdParts parts;
-  private final IdLedger ledger;
-  private final StepRequests requests;
-  private final Progress progress;
-  private final Runnable told;
-  private final Consumer<String> changed;
-  private final Set<NodeIdError> reported = EnumSet.noneOf(NodeIdError.class);
-  private OptionalLong seenNanos = OptionalLong.empty();
-  private volatile Optional<IdNodeReport> report = Optional.empty();
+  private final String name;
+  private final Shared shared;
+  private final IdReporter reporter;
+  private boolean inFlight;
+
+  /** Whether the last request may have an effect that is not known. */
+  private volatile boolean unknown;
+
+  /** A read that comes before the next step. */
+  private Optional<IdStep> reading = Optional.empty();
 
   /**
-   * Nothing is known of the name.
+   * The parts that all names share.
    *
+   * @param timeout bound of one request
    * @param told runs when the ledger knows more
-   * @param changed takes the name when its report is another one
+   * @param changed takes the name of a node whose report is another one
    */
-  IdNodeWork(
-      String name,
-      NodeIdParts parts,
+  record Shared(
+      ControllerParts parts,
+      ClaimStore claims,
+      Duration timeout,
+      RequestSlots slots,
       IdLedger ledger,
-      StepRequests requests,
       Runnable told,
       Consumer<String> changed) {
+    long now() {
+      return parts.now();
+    }
+  }
+
+  IdNodeWork(String name, Shared shared) {
     this.name = name;
-    this.parts = parts;
-    this.ledger = ledger;
-    this.requests = requests;
-    this.progress = new Progress(name);
-    this.told = told;
-    this.changed = changed;
+    this.shared = shared;
+    this.reporter = new IdReporter(name, shared.parts(), shared.ledger(), shared.changed());
   }
 
   @Override
   public boolean isEmpty() {
-    return !progress.inFlight && progress.reading.isEmpty() && report.isEmpty();
+    return !inFlight && reading.isEmpty() && report().isEmpty();
   }
 
-  /** Whether the last write has no result. */
-  boolean hasUnknown() {
-    return progress.unknown;
+  @Override
+  public boolean hasUnknown() {
+    return unknown;
   }
 
   Optional<IdNodeReport> report() {
-    return report;
+    return reporter.report();
   }
 
   @Override
   public Map<String, Step> steps() {
-    return progress.inFlight
+    return inFlight
         ? Map.of()
-        : Map.of(name, step(progress.reading.orElseGet(() -> ledger.next(name, parts.now()))));
+        : Map.of(name, step(reading.orElseGet(() -> shared.ledger().next(name, shared.now()))));
   }
 
   private Step step(IdStep step) {
     if (step instanceof IdStep.Rest rest) {
-      progress.unknown = false;
-      show(rest.findings(), false);
+      unknown = false;
+      reporter.show(rest.findings(), false);
       return new Rest(rest.untilNanos());
     }
-    Request request = requests.of(progress, step);
+    if (step instanceof IdStep.Create it) {
+      String claim = ClaimName.of(it.id());
+      return claim(
+          step,
+          "createClaim",
+          claim,
+          claims -> claims.create(claim, it.node().name(), it.node().uid()));
+    }
+    if (step instanceof IdStep.Update it) {
+      return claim(
+          step,
+          "updateClaim",
+          it.claim().name(),
+          claims -> claims.update(it.claim(), it.node().name(), it.node().uid()));
+    }
+    if (step instanceof IdStep.Delete it) {
+      return claim(step, "deleteClaim", it.claim().name(), claims -> claims.delete(it.claim()));
+    }
+    if (step instanceof IdStep.Mirror it) {
+      return write(
+          step,
+          "annotateNode",
+          it.node().name(),
+          nodes -> nodes.annotate(it.node(), NodeIdMirror.of(it.plan())));
+    }
+    if (step instanceof IdStep.AssignPodCidr it) {
+      List<Cidr> cidrs = List.of(it.plan().podSubnet());
+      return write(
+          step,
+          "assignPodCidrs",
+          it.node().name(),
+          nodes -> nodes.assignPodCidrs(it.node().name(), it.node().uid(), cidrs));
+    }
+    return step instanceof IdStep.ReadClaim it
+        ? readClaim(step, it.claim())
+        : readNode(step, ((IdStep.ReadNode) step).name());
+  }
+
+  private <A> Request request(
+      IdStep step,
+      String operation,
+      Callable<A> leaf,
+      Function<A, End> answered,
+      Supplier<End> unanswered) {
     return new Request(
-        request.slots(),
+        shared.slots(),
         () -> {
-          sending(step);
-          return request.send().get().thenApply(end -> () -> ended(end.get()));
+          inFlight = true;
+          reading = Optional.empty();
+          reporter.sending(step);
+          return shared
+              .parts()
+              .effects()
+              .run(new EffectSite(operation, name), shared.timeout(), leaf)
+              .stage()
+              .handle(
+                  (answer, thrown) ->
+                      () -> {
+                        inFlight = false;
+                        unknown = false;
+                        End end = thrown == null ? answered.apply(answer) : unanswered.get();
+                        shared.told().run();
+                        return end;
+                      });
         });
   }
 
-  private void sending(IdStep step) {
-    boolean present = ledger.isPresent(name);
-    if (present && seenNanos.isEmpty()) {
-      seenNanos = OptionalLong.of(parts.now());
-    }
-    if (step instanceof IdStep.Create create && create.again()) {
-      reasserts(create.id());
-    }
-    if (present && report.isEmpty()) {
-      show(List.of(), true);
-    }
+  private End unknown() {
+    unknown = true;
+    return End.AGAIN;
   }
 
-  private void reasserts(NodeId id) {
-    if (reported.add(NodeIdError.NODE_ID_REASSERTED)) {
-      String lost = "the claim of id " + id + ", which node " + name + " shows, was lost";
-      parts.events().report(name, NodeIdError.NODE_ID_REASSERTED, lost + " and is made again");
-    }
+  private End refused(String detail) {
+    reporter.show(
+        List.of(new NodeProblem(NodeIdError.CLAIMS_FORBIDDEN, detail.replaceAll("\\.$", ""))),
+        false);
+    return End.PARKED;
   }
 
-  private End ended(End end) {
-    told.run();
-    if (end == End.PARKED) {
-      String detail = progress.refused.replaceAll("\\.$", "");
-      show(List.of(new IdFinding(NodeIdError.CLAIMS_FORBIDDEN, detail)), false);
-    }
-    return end;
+  // ---- claims
+
+  private Request claim(
+      IdStep step, String operation, String claim, Function<ClaimStore, ClaimChange> change) {
+    return request(
+        step,
+        operation,
+        () ->
+            shared.parts().fence().isOpen()
+                ? change.apply(shared.claims())
+                : new ClaimChange.AskedToWait(Fence.NO_LEASE),
+        end -> changed(step, end, claim),
+        this::unknown);
   }
 
-  /**
-   * Shows the findings of now, and reports what is new or solved.
-   *
-   * @param busy whether something is done about the node
-   */
-  private void show(List<IdFinding> findings, boolean busy) {
-    Set<NodeIdError> open = EnumSet.noneOf(NodeIdError.class);
-    for (IdFinding each : findings) {
-      open.add(each.code());
-      if (reported.add(each.code())) {
-        parts.events().report(name, each.code(), each.detail());
+  private End changed(IdStep step, ClaimChange end, String claim) {
+    if (end instanceof ClaimChange.Refused refused) {
+      return refused(refused.detail());
+    }
+    if (end instanceof ClaimChange.AskedToWait) {
+      return End.AGAIN;
+    }
+    if (end instanceof ClaimChange.Unknown) {
+      return unknown();
+    }
+    if (end instanceof ClaimChange.Stored stored) {
+      if (step instanceof IdStep.Create create && create.again()) {
+        shared.parts().metrics().count(Metric.NODE_ID_REASSERTED);
       }
+      shared.ledger().claim(claim, Optional.of(stored.claim()), shared.now());
+    } else if (end instanceof ClaimChange.Gone) {
+      shared.ledger().claim(claim, Optional.empty(), shared.now());
+    } else {
+      reading = Optional.of(new IdStep.ReadClaim(claim));
     }
-    for (NodeIdError each : new ArrayList<>(reported)) {
-      if (!open.contains(each) && (each != NodeIdError.NODE_ID_REASSERTED || !busy)) {
-        reported.remove(each);
-        parts.events().cleared(name, each);
-      }
-    }
-    if (!ledger.isPresent(name)) {
-      shown(Optional.empty());
-      seenNanos = OptionalLong.empty();
-      return;
-    }
-    Optional<NodeId> id = ledger.id(name);
-    IdNodeReport.State now = IdNodeReport.State.of(findings, busy || id.isEmpty());
-    long since =
-        report
-            .filter(before -> before.state() == now)
-            .map(IdNodeReport::sinceNanos)
-            .orElse(parts.now());
-    Optional<NodeId> next = findings.isEmpty() ? ledger.next(name) : Optional.empty();
-    shown(Optional.of(new IdNodeReport(name, id, next, now, findings, since)));
-    if (now == IdNodeReport.State.ASSIGNED && seenNanos.isPresent()) {
-      Duration took = Duration.ofNanos(parts.now() - seenNanos.getAsLong());
-      parts.metrics().record(Metric.NODE_ID_CLAIM_DURATION, took);
-      seenNanos = OptionalLong.empty();
-    }
+    return End.DONE;
   }
 
-  private void shown(Optional<IdNodeReport> now) {
-    boolean same = now.equals(report);
-    report = now;
-    if (!same) {
-      changed.accept(name);
-    }
+  private Request readClaim(IdStep step, String claim) {
+    return request(
+        step,
+        "getClaim",
+        () -> shared.claims().get(claim),
+        answer -> {
+          if (answer instanceof ClaimStore.Reading.Failed) {
+            return End.AGAIN;
+          }
+          Optional<Claim> now =
+              answer instanceof ClaimStore.Reading.Found found
+                  ? Optional.of(found.claim())
+                  : Optional.empty();
+          shared.ledger().claim(claim, now, shared.now());
+          return End.DONE;
+        },
+        () -> End.AGAIN);
+  }
+
+  // ---- nodes
+
+  /** Whatever is not definite is read, since a node that changed is decided about anew. */
+  private Request write(
+      IdStep step, String operation, String node, Function<ClusterNodeStore, NodeChange> change) {
+    Optional<IdStep> read = Optional.of(new IdStep.ReadNode(node));
+    return request(
+        step,
+        operation,
+        () ->
+            shared.parts().fence().isOpen()
+                ? change.apply(shared.parts().nodes())
+                : new NodeChange.AskedToWait(Fence.NO_LEASE),
+        end -> {
+          if (end instanceof NodeChange.Accepted accepted) {
+            shared.ledger().node(node, Optional.of(accepted.node()), shared.now());
+            return End.DONE;
+          }
+          if (end instanceof NodeChange.Refused refused) {
+            return refused(refused.detail());
+          }
+          reading = read;
+          if (end instanceof NodeChange.Unknown) {
+            return unknown();
+          }
+          return end instanceof NodeChange.AskedToWait ? End.AGAIN : End.DONE;
+        },
+        () -> {
+          reading = read;
+          return unknown();
+        });
+  }
+
+  private Request readNode(IdStep step, String node) {
+    return request(
+        step,
+        "getNode",
+        () -> shared.parts().nodes().get(node),
+        answer -> {
+          if (answer instanceof ClusterNodeStore.Reading.Failed) {
+            return End.AGAIN;
+          }
+          if (answer instanceof ClusterNodeStore.Reading.Found found) {
+            shared.ledger().node(node, Optional.of(found.node()), shared.now());
+          } else {
+            shared.ledger().absent(node, shared.now());
+          }
+          return End.DONE;
+        },
+        () -> End.AGAIN);
   }
 }

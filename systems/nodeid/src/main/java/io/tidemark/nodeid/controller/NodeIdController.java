@@ -1,13 +1,15 @@
 package io.tidemark.nodeid.controller;
 
 import io.tidemark.cluster.Claim;
+import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeIdError;
-import io.tidemark.nodeid.claim.IdCounts;
 import io.tidemark.nodeid.claim.IdLedger;
+import io.tidemark.nodeid.claim.IdLedger.IdCounts;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.ObjectWatcher;
@@ -33,7 +35,8 @@ import java.util.function.Function;
  * others can {@link #standBy} to have read nodes and claims when they take over.
  */
 public final class NodeIdController {
-  private final NodeIdParts parts;
+  private final ControllerParts parts;
+  private final ClaimStore claims;
   private final Duration requestTimeout;
   private final IdLedger ledger;
   private final KeyedReconciler<IdNodeWork> reconciler;
@@ -43,13 +46,26 @@ public final class NodeIdController {
   private volatile Consumer<String> listener = name -> {};
   private volatile boolean begun;
 
-  /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
-  public NodeIdController(NodeIdSettings settings, NodeIdParts parts) {
+  /**
+   * Reads and writes nothing before {@link #standBy} or {@link #start}.
+   *
+   * @param claims the controller is their one watcher
+   */
+  public NodeIdController(NodeIdSettings settings, ControllerParts parts, ClaimStore claims) {
+    this.claims = claims;
     this.parts = parts;
     this.requestTimeout = settings.requestTimeout();
     this.ledger = new IdLedger(settings.subnets(), settings.cooldown(), settings.writesPodCidr());
     RequestSlots slots = new RequestSlots(settings.parallelRequests());
-    StepRequests requests = new StepRequests(parts, requestTimeout, slots, ledger);
+    IdNodeWork.Shared shared =
+        new IdNodeWork.Shared(
+            parts,
+            claims,
+            requestTimeout,
+            slots,
+            ledger,
+            this::stepTouched,
+            name -> listener.accept(name));
     this.reconciler =
         new KeyedReconciler<>(
             parts.executor(),
@@ -57,14 +73,7 @@ public final class NodeIdController {
             parts.scheduler(),
             parts.random(),
             List.of(slots),
-            name ->
-                new IdNodeWork(
-                    name,
-                    parts,
-                    ledger,
-                    requests,
-                    this::stepTouched,
-                    changed -> listener.accept(changed)));
+            name -> new IdNodeWork(name, shared));
   }
 
   /** Begins to read nodes and claims, and does nothing else before {@link #start}. Idempotent. */
@@ -73,7 +82,7 @@ public final class NodeIdController {
         () ->
             List.of(
                 parts.nodes().watch(new Feed<>(ClusterNode::name, this::readNode, nodesSynced)),
-                parts.claims().watch(new Feed<>(Claim::name, this::readClaim, claimsSynced))));
+                claims.watch(new Feed<>(Claim::name, this::readClaim, claimsSynced))));
   }
 
   /**
@@ -96,7 +105,7 @@ public final class NodeIdController {
   private CompletionStage<CatchUp> list() {
     return parts
         .effects()
-        .run(new EffectSite("listClaims", ""), requestTimeout, parts.claims()::list)
+        .run(new EffectSite("listClaims", ""), requestTimeout, claims::list)
         .stage()
         .exceptionally(thrown -> new CatchUp.Failed(String.valueOf(thrown)))
         .thenCompose(
@@ -109,7 +118,7 @@ public final class NodeIdController {
 
   private void listed(IdNotes notes) {
     parts.nodes().names().forEach(this::readNode);
-    parts.claims().names().forEach(this::readClaim);
+    claims.names().forEach(this::readClaim);
     ledger.begin(notes, parts.now());
     if (reconciler.activate()) {
       begun = true;
@@ -123,7 +132,7 @@ public final class NodeIdController {
   }
 
   private void readClaim(String name) {
-    ledger.claim(name, parts.claims().latest(name), parts.now());
+    ledger.claim(name, claims.latest(name), parts.now());
   }
 
   /** Steps for every name that a change concerns. */
@@ -200,14 +209,9 @@ public final class NodeIdController {
     return reconciler
         .stop()
         .thenApply(
-            closed -> {
+            unknown -> {
               started.complete(false);
-              return reconciler
-                  .items()
-                  .filter(IdNodeWork::hasUnknown)
-                  .map(work -> work.name)
-                  .sorted()
-                  .toList();
+              return unknown;
             });
   }
 

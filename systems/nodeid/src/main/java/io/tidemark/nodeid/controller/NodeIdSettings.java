@@ -2,7 +2,6 @@ package io.tidemark.nodeid.controller;
 
 import io.tidemark.nodeid.NodeIdSubnets;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How a controller behaves.
@@ -20,7 +19,6 @@ public record NodeIdSettings(
     int parallelRequests,
     Duration requestTimeout) {
   public NodeIdSettings {
-    Objects.requireNonNull(subnets, "subnets");
     if (cooldown.isNegative() || requestTimeout.isNegative() || requestTimeout.isZero()) {
       throw new IllegalArgumentException(
           "cooldown " + cooldown + ", request timeout " + requestTimeout + "; expected 0 or more");

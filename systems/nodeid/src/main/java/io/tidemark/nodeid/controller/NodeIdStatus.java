@@ -1,6 +1,6 @@
 package io.tidemark.nodeid.controller;
 
-import io.tidemark.nodeid.claim.IdCounts;
+import io.tidemark.nodeid.claim.IdLedger.IdCounts;
 import java.util.List;
 import java.util.Map;
 

@@ -4,10 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** An event for a node-local IPAM. All but {@link NodeUpdate} are followed by a resync. */
-public sealed interface NodeIpamEvent permits NodeIpamEvent.Resync, NodeIpamEvent.NodeUpdate {
-  /** An event that asks for a resync. */
-  sealed interface Resync extends NodeIpamEvent
-      permits StartupResync, HealingResync, PodCidrChange {}
+public sealed interface NodeIpamEvent {
+  sealed interface Resync extends NodeIpamEvent {}
 
   /** The first state, or a later whole state that was not asked for. */
   record StartupResync() implements Resync {}
@@ -28,6 +26,26 @@ public sealed interface NodeIpamEvent permits NodeIpamEvent.Resync, NodeIpamEven
       Objects.requireNonNull(node, "node");
       Objects.requireNonNull(before, "before");
       Objects.requireNonNull(after, "after");
+    }
+  }
+
+  /**
+   * The pod CIDR of this node is another one, as an external IPAM has chosen it. A resync follows,
+   * in which every subnet is computed anew.
+   *
+   * @param localPodCidr the pod CIDR as the Node object has it
+   */
+  record PodCidrChange(String localPodCidr) implements Resync {
+    /** The name of the event, as Contiv logs it. */
+    public static final String NAME = "Pod CIDR Change";
+
+    public PodCidrChange {
+      Objects.requireNonNull(localPodCidr, "localPodCidr");
+    }
+
+    @Override
+    public String toString() {
+      return NAME + " to " + localPodCidr;
     }
   }
 }

@@ -5,11 +5,13 @@ import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
 import io.tidemark.nodeid.claim.IdAgreement;
+import io.tidemark.nodeid.local.NodeIpamEvent.PodCidrChange;
 import io.tidemark.nodeid.local.PodAllocation.Refused;
 import io.tidemark.time.TimeSource;
 import java.util.List;
@@ -77,7 +79,7 @@ public final class NodeLocalIpam {
     return handlesEvent(update)
         ? update
             .after()
-            .filter(after -> !PodCidrText.isSame(update.before().orElse(""), after))
+            .filter(after -> !isSame(update.before().orElse(""), after))
             .map(PodCidrChange::new)
         : Optional.empty();
   }
@@ -97,9 +99,7 @@ public final class NodeLocalIpam {
     }
     SubnetPlan ofId = subnets.plan(id);
     Optional<Cidr> podCidr =
-        rules.external()
-            ? state.podCidr().map(text -> PodCidrText.parse(node, text))
-            : Optional.empty();
+        rules.external() ? state.podCidr().map(this::podCidr) : Optional.empty();
     boolean ofOwn = !rules.external() || subnets.ranges().profile() == Profile.REFERENCE;
     lock.lock();
     try {
@@ -121,6 +121,33 @@ public final class NodeLocalIpam {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Cidr podCidr(String text) {
+    try {
+      Cidr cidr = Cidr.parseLenient(text);
+      if (SubnetPlan.hasRoom(cidr)) {
+        return cidr;
+      }
+      throw refused(text, "it has no address for a pod");
+    } catch (IpFormatException e) {
+      throw refused(text, e.reason());
+    }
+  }
+
+  /** Compared as CIDRs, since a text may be written in several ways. */
+  private static boolean isSame(String one, String other) {
+    try {
+      return Cidr.parseLenient(one).equals(Cidr.parseLenient(other));
+    } catch (IpFormatException e) {
+      return one.equals(other);
+    }
+  }
+
+  private IpamException refused(String text, String why) {
+    return new IpamException(
+        NodeIdError.EXTERNAL_RESULT_REFUSED,
+        "pod CIDR '" + text + "' of node " + node + " is refused: " + why);
   }
 
   private PodAddresses addresses(Cidr podSubnet) {

@@ -2,26 +2,16 @@ package io.tidemark.nodeid.local;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.nodeid.NodeIdError;
-import java.util.Objects;
 
 /** How a request for the address of a pod ended. */
 public sealed interface PodAllocation {
   /** The pod has this address, now or since an earlier request. */
-  record Allocated(IpAddress address) implements PodAllocation {
-    public Allocated {
-      Objects.requireNonNull(address, "address");
-    }
-  }
+  record Allocated(IpAddress address) implements PodAllocation {}
 
   /**
    * It has none, and nothing changed.
    *
    * @param detail the offending value in its context, without a full stop
    */
-  record Refused(NodeIdError code, String detail) implements PodAllocation {
-    public Refused {
-      Objects.requireNonNull(code, "code");
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Refused(NodeIdError code, String detail) implements PodAllocation {}
 }

@@ -1,7 +1,6 @@
 package io.tidemark.nodeid.local;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How addresses of pods are chosen.
@@ -16,8 +15,4 @@ public record PodRules(boolean external, boolean members, Duration cooldown) {
 
   /** An external IPAM chooses addresses of the node's pod CIDR. */
   public static final PodRules EXTERNAL = new PodRules(true, true, Duration.ZERO);
-
-  public PodRules {
-    Objects.requireNonNull(cooldown, "cooldown");
-  }
 }

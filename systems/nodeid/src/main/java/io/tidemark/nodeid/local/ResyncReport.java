@@ -2,7 +2,6 @@ package io.tidemark.nodeid.local;
 
 import io.tidemark.ip.IpAddress;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The result of a resync.
@@ -14,12 +13,6 @@ import java.util.Objects;
 public record ResyncReport(boolean done, int recorded, List<Conflict> conflicts) {
   /** An address that a pod is listed with and that it does not have here. */
   public record Conflict(PodId pod, IpAddress address, String reason) {
-    public Conflict {
-      Objects.requireNonNull(pod, "pod");
-      Objects.requireNonNull(address, "address");
-      Objects.requireNonNull(reason, "reason");
-    }
-
     @Override
     public String toString() {
       return "pod " + pod + " is listed with " + address + ", " + reason;

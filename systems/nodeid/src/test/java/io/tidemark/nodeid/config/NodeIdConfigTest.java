@@ -7,10 +7,13 @@ import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
+import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.config.NodeIdConfig.Assignment;
+import io.tidemark.testing.Repository;
+import io.tidemark.testing.SettingsTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -306,5 +309,22 @@ class NodeIdConfigTest {
     assertThat(sound(settings).ranges().overlaps())
         .extracting(Object::toString)
         .isEqualTo(pair.equals("-") ? List.of() : List.of(pair));
+  }
+
+  @Test
+  @DisplayName("docs/config.md lists every key of node ids with its form, default and meaning")
+  void documented() {
+    SettingsTable.assertListed("## Subnets from node ids", NodeIdKey.all());
+  }
+
+  @Test
+  @DisplayName("docs/node-id.md lists every name of Contiv with its key")
+  void ofContiv() {
+    String page = Repository.text("docs/node-id.md");
+    for (Option<?> key : NodeIdKey.all()) {
+      for (String alias : key.aliases()) {
+        assertThat(page).contains("\n| `" + alias + "` | `" + key.key() + "` |\n");
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClaims;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
@@ -231,16 +232,16 @@ final class ClaimScenario {
     NodeIdController made =
         new NodeIdController(
             new NodeIdSettings(subnets, COOLDOWN, false, 4, TIMEOUT),
-            new NodeIdParts(
+            new ControllerParts(
                 nodes.client("operator", next, this::lag, InMemoryClusterNodes.Interference.NONE),
-                claims.client(next, this::lag, InMemoryClaims.Interference.NONE),
                 ObjectEvents.NONE,
                 Meters.none(),
                 next.effects(new Network(next)),
                 next,
                 next,
                 () -> true,
-                new Random(random.nextLong())));
+                new Random(random.nextLong())),
+            claims.client(next, this::lag, InMemoryClaims.Interference.NONE));
     controller = made;
     made.start(notes);
   }

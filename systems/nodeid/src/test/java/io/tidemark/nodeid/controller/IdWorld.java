@@ -5,6 +5,7 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClaims;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.nodeid.NodeIdRanges;
@@ -55,16 +56,16 @@ final class IdWorld {
             writesPodCidr,
             PARALLEL_REQUESTS,
             Duration.ofSeconds(5)),
-        new NodeIdParts(
+        new ControllerParts(
             nodes.client("tidemark-operator", process, DeliveryDelay.NONE, nodeFaults),
-            claims.client(process, DeliveryDelay.NONE, claimFaults),
             new Events(),
             measured.meters,
             process.effects(network),
             process,
             process,
             () -> true,
-            new Random(1)));
+            new Random(1)),
+        claims.client(process, DeliveryDelay.NONE, claimFaults));
   }
 
   /** A controller that has begun, with what it found done. */

@@ -11,7 +11,6 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeId;
-import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
 import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdNotes;
@@ -459,17 +458,5 @@ class NodeIdControllerTest {
     second.start(IdNotes.read(first.notes()));
     world.pass(MOMENT);
     assertThat(world.held()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("The plan that a node shows is that of the settings")
-  void plan() {
-    begin("n1");
-    world.started();
-    assertThat(
-            NodeIdMirror.shows(
-                world.nodes.find("n1").orElseThrow(),
-                new NodeIdSubnets(world.ranges).plan(NodeId.of(1))))
-        .isTrue();
   }
 }

@@ -12,6 +12,7 @@ import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
 import io.tidemark.nodeid.local.NodeIpamEvent.HealingResync;
 import io.tidemark.nodeid.local.NodeIpamEvent.NodeUpdate;
+import io.tidemark.nodeid.local.NodeIpamEvent.PodCidrChange;
 import io.tidemark.nodeid.local.NodeIpamEvent.StartupResync;
 import io.tidemark.nodeid.local.PodAllocation.Allocated;
 import io.tidemark.nodeid.local.PodAllocation.Refused;

@@ -93,18 +93,6 @@ class NodeLocalIpamTest {
   }
 
   @Test
-  @DisplayName("NI-3 The same in IPv6")
-  void gettersIpv6() {
-    NodeLocalIpam ipam = started(TestRanges.IPV6, 5);
-    assertThat(ipam.podSubnetThisNode()).hasToString("fe10:f00d::500/120");
-    assertThat(ipam.podGatewayIp()).hasToString("fe10:f00d::501");
-    assertThat(ipam.natLoopbackIp()).hasToString("fe10:f00d::5fe");
-    assertThat(ipam.hostInterconnectIpInVpp()).hasToString("fe30:f00d::15");
-    assertThat(ipam.hostInterconnectIpInLinux()).hasToString("fe30:f00d::16");
-    assertThat(ipam.vxlanIpAddress(NodeId.of(5))).hasToString("fe20:f00d::5/120");
-  }
-
-  @Test
   @DisplayName("Before the first resync operations say that it is not initialised")
   void notInitialised() {
     NodeLocalIpam ipam = ipam(TestRanges.OF_CONTIV, AT_ONCE);
@@ -291,14 +279,6 @@ class NodeLocalIpamTest {
     assertThat(allocate(ipam, "e")).isEqualTo("POD_SUBNET_EXHAUSTED");
     time.runUntil(30_000_000_000L);
     assertThat(allocate(ipam, "e")).isEqualTo("1.2.128.11");
-  }
-
-  @Test
-  @DisplayName("With DHCP there is no node address")
-  void dhcp() {
-    NodeLocalIpam ipam =
-        started(TestRanges.of("10.1.0.0/16 24", "172.30.0.0/16 24", "-", "192.168.30.0/24"), 1);
-    assertThat(ipam.nodeIpAddress(NodeId.of(7))).isEmpty();
   }
 
   @ParameterizedTest

@@ -83,7 +83,9 @@ class RandomPoolTest {
       fe10:f00d::500/121, 20
       """;
 
-  @DisplayName("NI-J2/NI-J4/NI-J6 The pool answers as the model, in both families")
+  @DisplayName(
+      "NI-8 NI-D14 NI-J2/NI-J4/NI-J6 The pool answers as the model, in both"
+          + " families: what is released comes last, cools, and what is taken stays taken")
   @ParameterizedTest(name = "{0}, cooldown {1}")
   @CsvSource(textBlock = SUBNETS)
   void random(String text, long cooldown) {

@@ -65,11 +65,11 @@ class NodeIdCheckTest {
             each ->
                 each.node()
                     + " "
-                    + each.code().number()
+                    + each.problem().code().number()
                     + " "
-                    + each.value()
+                    + each.problem().value()
                     + ": "
-                    + each.detail())
+                    + each.problem().detail())
         .toList();
   }
 
