@@ -51,8 +51,8 @@ class CidrReleaseTest {
    */
   private static CidrRelease after(CidrRelease start, String looks) {
     CidrRelease now = start;
-    for (String look : looks.split("; ")) {
-      String[] words = look.split(" ");
+    for (String look : looks.split("; ", -1)) {
+      String[] words = look.split(" ", -1);
       if (words[0].equals("saw")) {
         now = now.wroteSeeing(addresses(words[1]));
       } else if (words[0].equals("gone")) {

@@ -176,6 +176,7 @@ public final class CrdNode implements NodePart {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality")
   public NodeResource applied(NodeResource base) {
     if (base != shown) {
       see(base);
