@@ -66,8 +66,8 @@ class AllocationPlannerTest {
       int emptySlots,
       @Nullable BlockedReason blocked) {
     List<AwsEni> enis = new ArrayList<>();
-    for (String each : attached.split(" ")) {
-      String[] counts = each.split("\\+");
+    for (String each : attached.split(" ", -1)) {
+      String[] counts = each.split("\\+", -1);
       enis.add(eni(enis.size(), Integer.parseInt(counts[0]), Integer.parseInt(counts[1])));
     }
     AllocationAction action =

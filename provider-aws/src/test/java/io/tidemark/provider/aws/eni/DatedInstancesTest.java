@@ -37,7 +37,7 @@ class DatedInstancesTest {
     "list 3 - look 4 +, true"
   })
   void order(String answers, boolean has) {
-    String[] words = answers.split(" ");
+    String[] words = answers.split(" ", -1);
     for (int i = 0; i < words.length; i += 3) {
       ReadMark mark = mark(Long.parseLong(words[i + 1]));
       Set<InstanceId> found = words[i + 2].equals("+") ? Set.of(ONE) : Set.of();

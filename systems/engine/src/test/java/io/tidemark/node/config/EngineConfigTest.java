@@ -135,7 +135,7 @@ class EngineConfigTest {
           limit-ipam-api-qps       | from 0.01 to 10000.0      | 0; -1; many
           """)
   void refused(String key, String form, String values) {
-    for (String value : values.split("; ")) {
+    for (String value : values.split("; ", -1)) {
       assertThat(problems(key, value))
           .as("%s=%s", key, value)
           .singleElement()

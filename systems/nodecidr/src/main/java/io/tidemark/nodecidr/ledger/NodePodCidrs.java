@@ -117,7 +117,7 @@ public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
         cidr + (cidr.equals(other) ? " is a CIDR " : " overlaps " + other + ", a CIDR ") + holder);
   }
 
-  /** What a node has is not what is expected of it. */
+  /** The CIDRs of a node, which it keeps, are not those that are expected of it. */
   public static NodeProblem mismatch(String value, String detail) {
     return new NodeProblem(NodeCidrError.CIDR_MISMATCH, value, detail);
   }

@@ -132,7 +132,7 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
           """)
   @DisplayName("NC-P5 missing families are added, and what is written stays as it is")
   void grow(String has, String added, String expected) {
-    String[] before = has == null ? new String[0] : has.split(" ");
+    String[] before = has == null ? new String[0] : has.split(" ", -1);
     String uid = server.create("n1", before).uid().orElseThrow();
     NodeChange change = store(Interference.NONE).assignPodCidrs("n1", uid, cidrs(added.split(" ")));
     if (expected.equals("occupied")) {
