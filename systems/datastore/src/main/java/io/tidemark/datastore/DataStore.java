@@ -286,7 +286,7 @@ public final class DataStore {
   /** Measures what it does, and shows its numbers, as those of a network card from now on. */
   public void measure(int card, Meters meters) {
     StoreMeters own = new StoreMeters(meters, card);
-    own.show(this);
+    own.show(this::view, this::orphans, this::counters);
     state.meters = own;
   }
 

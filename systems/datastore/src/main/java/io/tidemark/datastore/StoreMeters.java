@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** The meters of the store of one network card. Thread-safe. */
@@ -25,48 +25,50 @@ final class StoreMeters {
     this.card = Integer.toString(card);
   }
 
-  void show(DataStore store) {
-    stats(store, Metric.STORE_TOTAL, DatastoreStats::total);
-    stats(store, Metric.STORE_ASSIGNED, DatastoreStats::assigned);
-    stats(store, Metric.STORE_COOLING, DatastoreStats::cooling);
-    show(Metric.STORE_ENIS, store, it -> it.view().enis().size());
-    show(Metric.STORE_PREFIXES, store, it -> it.view().stats(IpFamily.IPV4).prefixes());
-    show(Metric.STORE_ORPHANS, store, it -> it.orphans().size());
-    show(Metric.STORE_LOST, store, StoreMeters::lost);
-    show(Metric.STORE_NO_ADDRESS, store, it -> it.counters().noAddress());
-    show(Metric.STORE_FORCED_ENIS, store, it -> it.counters().forceRemovedEnis());
-    show(Metric.STORE_FORCED_IPS, store, it -> it.counters().forceRemovedAddresses());
-    meters.functionCounter(Metric.STORE_CUT_SHORT, () -> store.counters().cutShort(), card);
-    places(store);
+  /** Shows the numbers of a store from now on, each as it is when it is read. */
+  void show(
+      Supplier<PoolView> view, Supplier<List<Orphan>> orphans, Supplier<StoreCounters> counters) {
+    stats(view, Metric.STORE_TOTAL, DatastoreStats::total);
+    stats(view, Metric.STORE_ASSIGNED, DatastoreStats::assigned);
+    stats(view, Metric.STORE_COOLING, DatastoreStats::cooling);
+    show(Metric.STORE_ENIS, () -> view.get().enis().size());
+    show(Metric.STORE_PREFIXES, () -> view.get().stats(IpFamily.IPV4).prefixes());
+    show(Metric.STORE_ORPHANS, () -> orphans.get().size());
+    show(Metric.STORE_LOST, () -> lost(orphans.get()));
+    show(Metric.STORE_NO_ADDRESS, () -> counters.get().noAddress());
+    show(Metric.STORE_FORCED_ENIS, () -> counters.get().forceRemovedEnis());
+    show(Metric.STORE_FORCED_IPS, () -> counters.get().forceRemovedAddresses());
+    meters.functionCounter(Metric.STORE_CUT_SHORT, () -> counters.get().cutShort(), card);
+    places(view);
   }
 
-  private void show(Metric metric, DataStore store, Function<DataStore, Number> number) {
-    meters.gauge(metric, () -> number.apply(store), card);
+  private void show(Metric metric, Supplier<Number> number) {
+    meters.gauge(metric, number, card);
   }
 
   /** Those of both families. */
-  private void stats(DataStore store, Metric metric, ToLongFunction<DatastoreStats> number) {
-    meters.gauge(
+  private void stats(
+      Supplier<PoolView> view, Metric metric, ToLongFunction<DatastoreStats> number) {
+    show(
         metric,
         () -> {
-          PoolView view = store.view();
-          return number.applyAsLong(view.stats(IpFamily.IPV4).plus(view.stats(IpFamily.IPV6)));
-        },
-        card);
+          PoolView now = view.get();
+          return number.applyAsLong(now.stats(IpFamily.IPV4).plus(now.stats(IpFamily.IPV6)));
+        });
   }
 
-  private static long lost(DataStore store) {
-    return store.orphans().stream().filter(each -> each.last().isPresent()).count();
+  private static long lost(List<Orphan> orphans) {
+    return orphans.stream().filter(each -> each.last().isPresent()).count();
   }
 
-  private void places(DataStore store) {
+  private void places(Supplier<PoolView> view) {
     Meters.Series perEni = meters.series(Metric.STORE_ASSIGNED_PER_ENI);
     Meters.Series perCidr = meters.series(Metric.STORE_ASSIGNED_PER_CIDR);
     meters.beforeScrape(
         () -> {
           Map<List<String>, Number> enis = new HashMap<>();
           Map<List<String>, Number> cidrs = new HashMap<>();
-          for (PoolView.EniView eni : store.view().enis()) {
+          for (PoolView.EniView eni : view.get().enis()) {
             enis.put(List.of(card, eni.spec().id()), eni.inUse());
             eni.cidrs()
                 .forEach(each -> cidrs.put(List.of(card, each.cidr().toString()), each.inUse()));
