@@ -82,7 +82,7 @@ class NodeManagerTest {
     world.awaitNoNeed("node1", FIVE_SECONDS);
     assertEquals(first, world.availableUsed("node1"), behaviour);
     for (String standing : then.split(" ", -1)) {
-      world.use("node1", Integer.parseInt(standing.split("/")[1]));
+      world.use("node1", Integer.parseInt(standing.substring(standing.indexOf('/') + 1)));
       world.run(ONE_SECOND);
       assertEquals(standing, world.availableUsed("node1"), behaviour);
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -100,7 +101,7 @@ final class CloudState {
     return past == null ? List.of() : at(asOfNanos, past);
   }
 
-  private static List<MockInterface> at(long nanos, TreeMap<Long, List<MockInterface>> past) {
+  private static List<MockInterface> at(long nanos, NavigableMap<Long, List<MockInterface>> past) {
     Map.Entry<Long, List<MockInterface>> then = past.floorEntry(nanos);
     return then == null ? List.of() : then.getValue();
   }

@@ -141,7 +141,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   /** Pods use addresses, and the node ends as each "available/used" says. */
   private static void assertUses(ContractWorld world, String... standings) {
     for (String standing : standings) {
-      world.use("node1", Integer.parseInt(standing.split("/")[1]));
+      world.use("node1", Integer.parseInt(standing.substring(standing.indexOf('/') + 1)));
       world.act();
       assertThat(world.availableUsed("node1")).isEqualTo(standing);
     }
