@@ -1,6 +1,5 @@
 package io.tidemark.daemon.ipamd.introspection;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.ip.IpFamily;
 import java.util.LinkedHashMap;
@@ -35,18 +34,15 @@ public final class Introspection {
       Map<String, Object> networkSettings) {
     Map<String, Supplier<String>> documents = new LinkedHashMap<>();
     String commands =
-        text(Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
-    String ours = text(settings);
-    String network = text(networkSettings);
+        ValuesJson.print(
+            Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
+    String ours = ValuesJson.print(settings);
+    String network = ValuesJson.print(networkSettings);
     documents.put("/", () -> commands);
     documents.put(ENIS, () -> EnisJson.print(stores));
     documents.put(IPAMD_SETTINGS, () -> ours);
     documents.put(NETWORK_SETTINGS, () -> network);
     documents.put(PLAN, () -> PlanJson.print(stores, family, plans));
     return documents;
-  }
-
-  private static String text(Map<String, ?> values) {
-    return new ObjectMapper().valueToTree(values).toString();
   }
 }
