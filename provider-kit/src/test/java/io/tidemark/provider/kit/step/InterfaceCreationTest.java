@@ -39,7 +39,7 @@ class InterfaceCreationTest {
   private final List<String> tokens = new ArrayList<>();
 
   /**
-   * The ends of the requests in their order: an interface, with the instance that it is on, or a
+   * The fates of the requests in their order: an interface, with the instance that it is on, or a
    * failure, with what it means for an attachment.
    */
   private final Deque<String> script = new ArrayDeque<>();
@@ -207,18 +207,45 @@ class InterfaceCreationTest {
       delimiter = '|',
       textBlock =
           """
-          no room in the last rung's pool: exhausted | full | create subnet-1 | PoolExhausted | 0, 1 token
-          a lost creation counts, the token finds it | lost | create subnet-1 | Unknown LOST | 95, 1 token
-          M6 the token was used otherwise: taken as it is | mismatch eni-7@here | create subnet-1, find, finish | Allocated eni-7 | 100, 1 token
-          M6 nobody has the interface of the token: attached | mismatch eni-7 ok | create subnet-1, find, attach eni-7, finish | Allocated eni-7 | 100, 1 token
-          it cannot be attached: deleted, its addresses free again | eni-1 refused/undo ok | create subnet-1, attach eni-1, delete eni-1 | InstanceNotRunning | 100, 1 token, 1 gone
-          nor deleted: it keeps its token for the next attempt | eni-1 refused/undo refused | create subnet-1, attach eni-1, delete eni-1 | InstanceNotRunning | 95, 1 token
-          a lost attachment is read back: attempted again, attached | eni-1 lost/unclear eni-1 lost/unclear eni-1@here | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, finish | Allocated eni-1 | 95, 1 token
-          read back on another instance: passed over | eni-1 lost/unclear eni-1@i-2 mismatch eni-2@i-2 eni-3 ok | create subnet-1, attach eni-1, read eni-1, create subnet-1, find, create subnet-1, attach eni-3, finish | Allocated eni-3 | 90, 3 tokens, 2 gone
-          gone when read back, it may still come: in doubt | eni-1 lost/unclear none lost/unclear none lost/unclear none | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, attach eni-1, read eni-1 | Unknown LOST | 95, 1 token, in doubt
-          shown by no read after the last attempt: in doubt | eni-1 refused/unclear eni-1 refused/unclear eni-1 refused/unclear eni-1 | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, attach eni-1, read eni-1 | Unknown LOST | 95, 1 token, in doubt
-          gone before it was attached: followed by the next | eni-1 refused/gone eni-2 ok | create subnet-1, attach eni-1, create subnet-1, attach eni-2, finish | Allocated eni-2 | 90, 2 tokens, 1 gone
-          another place each time, as often as attachments: deleted | eni-1 refused/elsewhere refused/elsewhere refused/elsewhere ok | create subnet-1, attach eni-1, attach eni-1, attach eni-1, delete eni-1 | Refused refused | 100, 1 token, 1 gone
+          no room in the last rung's pool: exhausted | full | create subnet-1 | PoolExhausted \
+            | 0, 1 token
+          a lost creation counts, the token finds it | lost | create subnet-1 | Unknown LOST \
+            | 95, 1 token
+          M6 the token was used otherwise: taken as it is | mismatch eni-7@here \
+            | create subnet-1, find, finish | Allocated eni-7 | 100, 1 token
+          M6 nobody has the interface of the token: attached | mismatch eni-7 ok \
+            | create subnet-1, find, attach eni-7, finish | Allocated eni-7 | 100, 1 token
+          it cannot be attached: deleted, its addresses free again | eni-1 refused/undo ok \
+            | create subnet-1, attach eni-1, delete eni-1 | InstanceNotRunning \
+            | 100, 1 token, 1 gone
+          nor deleted: it keeps its token for the next attempt | eni-1 refused/undo refused \
+            | create subnet-1, attach eni-1, delete eni-1 | InstanceNotRunning | 95, 1 token
+          a lost attachment is read back: attempted again, attached \
+            | eni-1 lost/unclear eni-1 lost/unclear eni-1@here \
+            | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, finish \
+            | Allocated eni-1 | 95, 1 token
+          read back on another instance: passed over \
+            | eni-1 lost/unclear eni-1@i-2 mismatch eni-2@i-2 eni-3 ok \
+            | create subnet-1, attach eni-1, read eni-1, create subnet-1, find, create subnet-1, \
+          attach eni-3, finish \
+            | Allocated eni-3 | 90, 3 tokens, 2 gone
+          gone when read back, it may still come: in doubt \
+            | eni-1 lost/unclear none lost/unclear none lost/unclear none \
+            | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, attach eni-1, \
+          read eni-1 \
+            | Unknown LOST | 95, 1 token, in doubt
+          shown by no read after the last attempt: in doubt \
+            | eni-1 refused/unclear eni-1 refused/unclear eni-1 refused/unclear eni-1 \
+            | create subnet-1, attach eni-1, read eni-1, attach eni-1, read eni-1, attach eni-1, \
+          read eni-1 \
+            | Unknown LOST | 95, 1 token, in doubt
+          gone before it was attached: followed by the next | eni-1 refused/gone eni-2 ok \
+            | create subnet-1, attach eni-1, create subnet-1, attach eni-2, finish \
+            | Allocated eni-2 | 90, 2 tokens, 1 gone
+          another place each time, as often as attachments: deleted \
+            | eni-1 refused/elsewhere refused/elsewhere refused/elsewhere ok \
+            | create subnet-1, attach eni-1, attach eni-1, attach eni-1, delete eni-1 \
+            | Refused refused | 100, 1 token, 1 gone
           """)
   void ways(String name, String results, String requests, String outcome, String state) {
     assertThat(text(run(results))).isEqualTo(outcome);
