@@ -76,6 +76,7 @@ final class WireCheck {
    * of an operator, which must set it. In that interval the agent may give the address to another
    * pod. A used address is attached (I2), and I3 checks that it still is.
    */
+  @SuppressWarnings("ReferenceEquality")
   void described(SimulatedNode node, NodeResource object) {
     if (node.described() == object) {
       return;

@@ -50,7 +50,7 @@ class LimitedContractTest extends AllocationContract {
   }
 
   /** The cloud's deviations. */
-  private record LimitedCloud(ContractCloud base) {
+  record LimitedCloud(ContractCloud base) {
     AllocationImplementation provider(ProviderContext context) {
       AllocationImplementation whole = base.provider(context);
       return Overriding.of(AllocationImplementation.class, whole, new LimitedProvider(whole));
@@ -58,7 +58,7 @@ class LimitedContractTest extends AllocationContract {
   }
 
   /** The provider's deviations. */
-  private record LimitedProvider(AllocationImplementation base) {
+  record LimitedProvider(AllocationImplementation base) {
     Set<Capability> capabilities() {
       EnumSet<Capability> left = EnumSet.copyOf(base.capabilities());
       left.removeAll(LACKING.keySet());
@@ -72,7 +72,7 @@ class LimitedContractTest extends AllocationContract {
   }
 
   /** A node's deviations. */
-  private record LimitedNode(NodeOperations base) {
+  record LimitedNode(NodeOperations base) {
     ReleaseAction prepareIpRelease(int excess, AddressSet used) {
       return base.prepareIpRelease(excess, used).only(AddressSet.of(), List.of());
     }

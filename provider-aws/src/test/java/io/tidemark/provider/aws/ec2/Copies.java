@@ -44,7 +44,7 @@ public final class Copies {
       constructor.setAccessible(true);
       return (T) constructor.newInstance(values);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 

@@ -176,7 +176,7 @@ class EniReleaseTest {
   @Test
   @DisplayName("the operator ends between detach and delete: garbage collection deletes")
   void crash() {
-    NodeOperations node = emptied();
+    emptied();
     world.refuse("DeleteNetworkInterface", "InternalError", 500);
     world.pass(REST + 2);
     assertThat(world.interfaces("node1")).hasSize(1);
@@ -247,7 +247,7 @@ class EniReleaseTest {
                         query instanceof InterfaceQuery.One
                             ? all.stream().map(each -> holding(each, held)).toList()
                             : all));
-    NodeOperations node = emptied();
+    emptied();
     world.pass(REST + 4);
     assertThat(world.requests).doesNotContain("DetachNetworkInterface");
     assertThat(world.interfaces("node1")).hasSize(2);
@@ -256,7 +256,7 @@ class EniReleaseTest {
   @Test
   @DisplayName("ten minutes count anew when it had an address meanwhile")
   void usedMeanwhile() {
-    NodeOperations node = emptied();
+    emptied();
     world.pass(REST - 1);
     world.ec2.single(world.instance("node1"), 1);
     world.pass(1);
@@ -305,7 +305,7 @@ class EniReleaseTest {
   @Test
   @DisplayName("not of an instance that does not run, and once it runs")
   void stopped() {
-    NodeOperations node = emptied();
+    emptied();
     world.ec2.stop(world.instance("node1"));
     world.pass(REST + 4);
     assertThat(world.requests).doesNotContain("DetachNetworkInterface");
@@ -320,7 +320,7 @@ class EniReleaseTest {
     world =
         new EniWorld(
             Copies.with(SettingsSample.USUAL.with(ON), "collectionInterval", Duration.ZERO));
-    NodeOperations node = emptied();
+    emptied();
     world.pass(REST + 4);
     assertThat(world.requests).doesNotContain("DetachNetworkInterface");
   }

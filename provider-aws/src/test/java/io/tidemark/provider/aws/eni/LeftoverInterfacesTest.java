@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,11 +76,11 @@ class LeftoverInterfacesTest {
     "'',        '',        true,  true,  goes"
   })
   void onItsWay(String attachment, String status, boolean listed, boolean alone, String end) {
-    AtomicReference<EditedEc2.Reads> reads = new AtomicReference<>((query, all) -> all);
+    EditedEc2.Reads[] reads = {(query, all) -> all};
     world =
         new EniWorld(
             Samples.SETTINGS,
-            ec2 -> EditedEc2.reads(ec2, (query, all) -> reads.get().shown(query, all)));
+            ec2 -> EditedEc2.reads(ec2, (query, all) -> reads[0].shown(query, all)));
     world.node("node1");
     String leftOver = world.leftOver(Map.of());
     Optional<Attachment> at =
@@ -91,7 +90,7 @@ class LeftoverInterfacesTest {
                 state ->
                     new Attachment(
                         "eni-attach-1", Optional.of(new InstanceId("i-0")), 0, 1, false, state));
-    reads.set(
+    reads[0] =
         (query, all) ->
             (query instanceof InterfaceQuery.One ? alone : listed)
                 ? all.stream()
@@ -101,7 +100,7 @@ class LeftoverInterfacesTest {
                                 ? each
                                 : Copies.with(each, Map.of("status", status, "attachment", at)))
                     .toList()
-                : all);
+                : all;
     world.pass(3 * INTERVAL);
 
     assertThat(world.ec2.exists(leftOver)).isEqualTo(end.equals("stays"));

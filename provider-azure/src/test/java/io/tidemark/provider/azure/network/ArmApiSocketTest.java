@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.network;
 
-import static io.tidemark.provider.azure.network.ArmSamples.INSTANCE;
 import static io.tidemark.provider.azure.network.ArmSamples.NIC;
 import static io.tidemark.provider.azure.network.ArmSamples.SET;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,12 +107,17 @@ class ArmApiSocketTest {
   void instance() throws Exception {
     start(options());
     ArmApi api = api();
-    Written written = api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-a", false));
-    assertThat(names(api.page(ArmList.interfacesOfInstance(INSTANCE), FIRST).items().get(0)))
+    Written written =
+        api.write(api.read(ArmRead.writable(ArmSamples.INSTANCE)), add("Tidemark-a", false));
+    assertThat(
+            names(
+                api.page(ArmList.interfacesOfInstance(ArmSamples.INSTANCE), FIRST).items().get(0)))
         .hasSize(1);
-    assertThat(api.operation(written, INSTANCE).state()).isEqualTo(State.RUNNING);
-    assertThat(api.operation(written, INSTANCE).state()).isEqualTo(State.SUCCEEDED);
-    assertThat(names(api.page(ArmList.interfacesOfInstance(INSTANCE), FIRST).items().get(0)))
+    assertThat(api.operation(written, ArmSamples.INSTANCE).state()).isEqualTo(State.RUNNING);
+    assertThat(api.operation(written, ArmSamples.INSTANCE).state()).isEqualTo(State.SUCCEEDED);
+    assertThat(
+            names(
+                api.page(ArmList.interfacesOfInstance(ArmSamples.INSTANCE), FIRST).items().get(0)))
         .containsExactly("primary", "Tidemark-a");
   }
 
@@ -123,7 +127,7 @@ class ArmApiSocketTest {
   void blocksOnScaleSets(boolean asked, int length) throws Exception {
     ArmEmulator azure = start(options().operationPolls(0).blockForm(BlockForm.CIDR));
     ArmApi api = api("static-door", asked);
-    api.write(api.read(ArmRead.writable(INSTANCE)), add("Tidemark-b-a", true));
+    api.write(api.read(ArmRead.writable(ArmSamples.INSTANCE)), add("Tidemark-b-a", true));
     assertThat(
             azure
                 .handler()
@@ -131,7 +135,7 @@ class ArmApiSocketTest {
                 .contains("/28"))
         .isEqualTo(length == 28);
     assertThat(
-            api.read(ArmRead.writable(INSTANCE))
+            api.read(ArmRead.writable(ArmSamples.INSTANCE))
                 .find("eth0")
                 .orElseThrow()
                 .configurations()
@@ -154,7 +158,7 @@ class ArmApiSocketTest {
     } while (next.isPresent());
     assertThat(ids)
         .containsExactly(
-            INSTANCE + "/networkInterfaces/eth0",
+            ArmSamples.INSTANCE + "/networkInterfaces/eth0",
             SET + "/virtualMachines/1/networkInterfaces/eth0");
   }
 

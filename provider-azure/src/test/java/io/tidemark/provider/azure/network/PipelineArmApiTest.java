@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.network;
 
-import static io.tidemark.provider.azure.network.ArmSamples.INSTANCE;
 import static io.tidemark.provider.azure.network.ArmSamples.NETWORK;
 import static io.tidemark.provider.azure.network.ArmSamples.NIC;
 import static io.tidemark.provider.azure.network.ArmSamples.NODES;
@@ -81,7 +80,7 @@ class PipelineArmApiTest {
   @Test
   @DisplayName("the power state of an instance is read with its model")
   void power() throws ArmFailure {
-    assertThat(api.read(ArmRead.writable(INSTANCE)).power()).contains("running");
+    assertThat(api.read(ArmRead.writable(ArmSamples.INSTANCE)).power()).contains("running");
     assertThat(api.read(ArmRead.writable(NIC)).power()).isEmpty();
   }
 
@@ -100,7 +99,7 @@ class PipelineArmApiTest {
                 ArmError.of(429, "OperationNotAllowed", "x")
                     .because("TooManyRequests", "y")
                     .after(Duration.ofSeconds(17))));
-    WritableResource base = api.read(ArmRead.writable(INSTANCE));
+    WritableResource base = api.read(ArmRead.writable(ArmSamples.INSTANCE));
     WritableResource other = api.read(ArmRead.writable(ResourceId.of(SET + "/virtualMachines/1")));
     assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
     assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
@@ -308,11 +307,11 @@ class PipelineArmApiTest {
             () -> "static-provider",
             time,
             false);
-    counted.read(ArmRead.writable(INSTANCE));
+    counted.read(ArmRead.writable(ArmSamples.INSTANCE));
     assertThat(told).containsKey("subscription-global-reads");
     assertThat(told.keySet()).anyMatch(each -> each.startsWith("Microsoft.Compute/"));
     long before = told.getOrDefault("subscription-global-reads", 0L);
-    counted.read(ArmRead.writable(INSTANCE));
+    counted.read(ArmRead.writable(ArmSamples.INSTANCE));
     assertThat(told).containsEntry("subscription-global-reads", before - 1);
   }
 
