@@ -46,6 +46,8 @@ class LeaseClaimStoreTest {
   void open() throws Exception {
     connection = cluster.connect(folder);
     store = LeaseClaimStore.watch(connection, "tidemark-node-ids", Runnable::run);
+    // The mock server's list can have the version of a claim that it does not list yet.
+    Eventually.holds("claims are listed", store::hasListed);
   }
 
   @AfterEach
