@@ -79,6 +79,14 @@ class ExplainedNumbersTest {
         waited);
   }
 
+  private Explanation explain(Optional<Blocked> blocked) {
+    return explain(blocked, AddressSet.of(), OptionalLong.empty());
+  }
+
+  private String advice() {
+    return explain(Optional.empty()).advice();
+  }
+
   @Test
   @DisplayName("in reading order, with the default named and nothing said that is not known")
   void plain() {
@@ -185,31 +193,27 @@ class ExplainedNumbersTest {
 
   @Test
   @DisplayName("the advice: why it is blocked, else what holds it back, else what is in vain")
-  void advice() {
-    AddressSet none = AddressSet.of();
-    OptionalLong no = OptionalLong.empty();
-    assertThat(explain(Optional.empty(), none, no).advice())
-        .startsWith("Wait: the operator writes");
+  void advices() {
+    assertThat(advice()).startsWith("Wait: the operator writes");
     listed();
-    assertThat(explain(Optional.empty(), none, no).advice()).isEmpty();
+    assertThat(advice()).isEmpty();
     maxPods = OptionalInt.of(110);
-    assertThat(explain(Optional.empty(), none, no).advice()).startsWith("The kubelet takes 110");
+    assertThat(advice()).startsWith("The kubelet takes 110");
     instanceCeiling = OptionalInt.of(6);
-    assertThat(explain(Optional.empty(), none, no).advice())
-        .startsWith("The kubelet takes 110 pods, and there can be addresses for 6");
+    assertThat(advice()).startsWith("The kubelet takes 110 pods, and there can be addresses for 6");
     resource.used(5);
-    assertThat(explain(Optional.empty(), none, no).advice())
+    assertThat(advice())
         .isEqualTo(
             "5 addresses below its watermarks, because the instance allows no more. "
                 + BlockedReason.OUT_OF_INTERFACES.remedy());
     resource.maxAllocate(6);
-    assertThat(explain(Optional.empty(), none, no).advice())
+    assertThat(advice())
         .endsWith("because max-allocate allows no more. " + BlockedReason.MAX_ALLOCATE.remedy());
     closed = true;
     pending = OptionalInt.of(0);
-    assertThat(explain(Optional.empty(), none, no).advice()).startsWith("The kubelet takes 110");
+    assertThat(advice()).startsWith("The kubelet takes 110");
     Blocked why = new Blocked(BlockedReason.NO_SUBNET, "none fits");
-    assertThat(explain(Optional.of(why), none, no).advice()).isEqualTo(why.reason().remedy());
+    assertThat(explain(Optional.of(why)).advice()).isEqualTo(why.reason().remedy());
   }
 
   /** The object has what is attached. */
@@ -238,10 +242,8 @@ class ExplainedNumbersTest {
         .contains("\nplan: idle: nothing to do\n")
         .doesNotContain("release handshake")
         .endsWith("what you can do: " + stops.reason().remedy() + "\n");
-    assertThat(explain(Optional.of(open), AddressSet.of(), OptionalLong.empty()).toText())
-        .contains("\nopen: " + open.reason().label());
-    List<String> lines =
-        explain(Optional.empty(), AddressSet.of(), OptionalLong.empty()).toText().lines().toList();
+    assertThat(explain(Optional.of(open)).toText()).contains("\nopen: " + open.reason().label());
+    List<String> lines = explain(Optional.empty()).toText().lines().toList();
     assertThat(lines.get(1)).isEqualTo("  available            8");
     assertThat(lines.get(8)).isEqualTo("  max-above-watermark  0");
     assertThat(lines).last().isEqualTo("what you can do: nothing is wrong");

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -22,6 +23,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Release handshake (node-manager 4)")
 class ReleaseHandshakeTest {
@@ -336,6 +339,48 @@ class ReleaseHandshakeTest {
             .step(action, NOTHING, AddressSet.of(block.first()), 1, 0)
             .releasable(),
         "an address that is used after all keeps the block");
+  }
+
+  private static ReleaseHandshake adopted(HandshakeState a, HandshakeState b) {
+    SortedMap<IpAddress, HandshakeState> wire = new TreeMap<>(Map.of(X, a, X.plus(1), b));
+    return ReleaseHandshake.UNADOPTED.adopt(wire, address -> true, 0);
+  }
+
+  @DisplayName("4.6 given up: a handshake under way counts once, by what the node needs now")
+  @ParameterizedTest
+  @EnumSource(names = {"MARKED_FOR_RELEASE", "READY_FOR_RELEASE"})
+  void underWay(HandshakeState state) {
+    ReleaseHandshake before = adopted(state, state);
+    ReleaseHandshake after = before.abort();
+    assertThat(before.abortsTo(after, NONE, 1)).isEqualTo(Map.of(ReleaseHandshake.NEEDED, 2));
+    assertThat(before.abortsTo(after, NONE, 0)).isEqualTo(Map.of(ReleaseHandshake.NOT_SURPLUS, 2));
+  }
+
+  @Test
+  @DisplayName(
+      "4.6 given up: one that the agent refused, or of a block of which it refused one, is refused")
+  void refused() {
+    ReleaseHandshake before =
+        adopted(HandshakeState.DO_NOT_RELEASE, HandshakeState.READY_FOR_RELEASE);
+    ReleaseHandshake after = before.abort();
+    assertThat(before.abortsTo(after, AddressSet.of(X, X.plus(1)), 0))
+        .isEqualTo(Map.of(ReleaseHandshake.REFUSED, 2));
+    assertThat(before.abortsTo(after, NONE, 3))
+        .isEqualTo(Map.of(ReleaseHandshake.REFUSED, 1, ReleaseHandshake.NEEDED, 1));
+  }
+
+  @Test
+  @DisplayName(
+      "4.6 given up: what goes on, what was never asked and what is released counts as none")
+  void notAborted() {
+    ReleaseHandshake goesOn =
+        adopted(HandshakeState.MARKED_FOR_RELEASE, HandshakeState.READY_FOR_RELEASE);
+    assertThat(goesOn.abortsTo(goesOn, NONE, 1)).isEmpty();
+    ReleaseHandshake timed =
+        ReleaseHandshake.NONE
+            .candidates(ONLY_X, NOTHING, 0, 10)
+            .released(AddressSet.of(X.plus(1)), 0);
+    assertThat(timed.abortsTo(ReleaseHandshake.NONE, NONE, 1)).isEmpty();
   }
 
   /** The first {@code stillMarked} marked, the others ready. */
