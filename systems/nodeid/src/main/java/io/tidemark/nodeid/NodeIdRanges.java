@@ -199,21 +199,17 @@ public record NodeIdRanges(
 
   private static void prefix(
       NodeIdRange range, Cidr parent, int prefix, int hostBits, String lack, List<Problem> found) {
-    int bits = parent.family().bits();
-    if (prefix <= parent.prefixLength()) {
+    int shortest = parent.prefixLength() + 1;
+    int longest = parent.family().bits() - hostBits;
+    if (prefix < shortest || prefix > longest) {
+      String tooLong =
+          prefix > parent.family().bits() ? "is longer than an address" : "leaves " + lack;
       found.add(
           new Problem(
               range,
               Part.PREFIX,
-              "is no longer than the prefix length of " + parent,
-              "Expected: " + (parent.prefixLength() + 1) + " to " + (bits - hostBits) + "."));
-    } else if (prefix > bits - hostBits) {
-      found.add(
-          new Problem(
-              range,
-              Part.PREFIX,
-              prefix > bits ? "is longer than an address" : "leaves " + lack,
-              "Expected: " + (parent.prefixLength() + 1) + " to " + (bits - hostBits) + "."));
+              prefix < shortest ? "is no longer than the prefix length of " + parent : tooLong,
+              "Expected: " + shortest + " to " + longest + "."));
     }
   }
 

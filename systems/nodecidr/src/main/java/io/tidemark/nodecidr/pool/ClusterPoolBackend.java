@@ -102,6 +102,11 @@ public final class ClusterPoolBackend implements ClusterNodeBackend {
   }
 
   @Override
+  public Optional<String> holder() {
+    return backend.holder();
+  }
+
+  @Override
   public Optional<String> lease() {
     return backend.lease();
   }
