@@ -6,9 +6,9 @@ import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.nodeid.config.NodeIdKey;
-import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
+import io.tidemark.operator.report.SettingsReport.Row;
 import io.tidemark.program.ClusterOptions;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
@@ -83,8 +83,8 @@ final class ConfigCommand implements Callable<Integer> {
     return ExitCode.DONE.number();
   }
 
-  private static List<SettingRow> rows(Settings settings) {
-    List<SettingRow> rows = new ArrayList<>();
+  private static List<Row> rows(Settings settings) {
+    List<Row> rows = new ArrayList<>();
     settings.provider().ifPresent(provider -> rows.add(provider(settings, provider)));
     for (Option<?> key : ProgramKey.all()) {
       if (!key.equals(ProgramKey.PROVIDER)) {
@@ -108,8 +108,8 @@ final class ConfigCommand implements Callable<Integer> {
     return rows;
   }
 
-  private static SettingRow provider(Settings settings, ProviderFactory provider) {
-    return new SettingRow(
+  private static Row provider(Settings settings, ProviderFactory provider) {
+    return new Row(
         ProgramKey.PROVIDER.key(),
         "program",
         Optional.of(provider.name()),
@@ -120,7 +120,7 @@ final class ConfigCommand implements Callable<Integer> {
         ProgramKey.PROVIDER.meaning());
   }
 
-  private static SettingRow row(Settings settings, String group, Option<?> key) {
+  private static Row row(Settings settings, String group, Option<?> key) {
     Optional<String> given = settings.source().value(key.key());
     Optional<String> otherwise =
         key.equals(EngineKey.PASS_TIMEOUT)
@@ -131,7 +131,7 @@ final class ConfigCommand implements Callable<Integer> {
                 .or(key::defaultText)
             : key.defaultText();
     boolean hidden = given.isPresent() && key.secret();
-    return new SettingRow(
+    return new Row(
         key.key(),
         group,
         hidden ? Optional.empty() : given.or(() -> otherwise),

@@ -49,7 +49,6 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
 final class NodeCidrCommand extends CommandGroup {
-  /** The most nodes that a plan is asked for. */
   private static final int COUNT_MOST = 1_000_000_000;
 
   /** The command and the one below it. */
@@ -153,7 +152,7 @@ final class NodeCidrCommand extends CommandGroup {
       OptionalLong wanted =
           count == null
               ? OptionalLong.empty()
-              : OptionalLong.of(Bounds.checked(spec, "--count", count, 1, COUNT_MOST));
+              : OptionalLong.of(CommonOptions.bounded(spec, "--count", count, 1, COUNT_MOST));
       ConfigProblems problems = new ConfigProblems();
       NodeCidrConfig config = read(problems);
       problems.throwIfAny();

@@ -123,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     boolean quiet = console.isTerminal() || once || dryRun;
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
-    Bounds.checked(spec, "--port", port, 0, LARGEST_PORT);
+    CommonOptions.bounded(spec, "--port", port, 0, LARGEST_PORT);
     InetAddress address = ListenAddress.of(spec, listen);
     Settings settings = config.settings(surroundings, options.settings(surroundings));
     ExitCode end;
@@ -167,7 +167,6 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Starts the system, waits for its turn, then watches it. */
   private ExitCode work(SystemView view, RunLoop loop, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
     SystemRun<?, ?> system = view.system();
@@ -196,7 +195,6 @@ final class RunCommand implements Callable<Integer> {
     throw new IllegalStateException("no such turn");
   }
 
-  /** Why the turn has not come. */
   private static String waitsFor(SystemRun<?, ?> system) {
     Optional<String> rival =
         system.leading() == Backend.Leading.STANDBY ? system.holder() : Optional.empty();
@@ -212,7 +210,6 @@ final class RunCommand implements Callable<Integer> {
             + ". Start this operator again as a standby.");
   }
 
-  /** How the waiting for the turn ended. */
   private enum Turn {
     OURS,
     STOPPED,

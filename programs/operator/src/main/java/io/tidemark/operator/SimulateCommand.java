@@ -141,7 +141,7 @@ final class SimulateCommand implements Callable<Integer> {
       report = run(simulation, wanted);
       print(wanted, report);
     } else {
-      int port = Bounds.checked(spec, "--serve", serve, 0, LARGEST_PORT);
+      int port = CommonOptions.bounded(spec, "--serve", serve, 0, LARGEST_PORT);
       report = served(simulation, wanted, port);
     }
     return (report.violations().isEmpty() ? ExitCode.DONE : ExitCode.FAILURE).number();
@@ -198,18 +198,19 @@ final class SimulateCommand implements Callable<Integer> {
     long from = seed == null ? 0 : seed;
     return nodes == null
         ? ScenarioGenerator.scenario(from)
-        : ScenarioGenerator.scenario(from, Bounds.checked(spec, "--nodes", nodes, 1, NODES_MOST));
+        : ScenarioGenerator.scenario(
+            from, CommonOptions.bounded(spec, "--nodes", nodes, 1, NODES_MOST));
   }
 
   private Scenario adjusted(Scenario read) {
     Scenario adjusted = read;
     if (nodes != null) {
-      adjusted = adjusted.withNodes(Bounds.checked(spec, "--nodes", nodes, 1, NODES_MOST));
+      adjusted = adjusted.withNodes(CommonOptions.bounded(spec, "--nodes", nodes, 1, NODES_MOST));
     }
     if (podsPerNode != null) {
       adjusted =
           adjusted.withPodsPerNode(
-              Bounds.checked(spec, "--pods-per-node", podsPerNode, 0, PODS_MOST));
+              CommonOptions.bounded(spec, "--pods-per-node", podsPerNode, 0, PODS_MOST));
     }
     return seed == null ? adjusted : adjusted.withSeed(seed);
   }

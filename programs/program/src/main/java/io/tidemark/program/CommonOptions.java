@@ -5,7 +5,9 @@ import io.tidemark.program.console.Console;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Options of every command. */
 public final class CommonOptions {
@@ -61,5 +63,19 @@ public final class CommonOptions {
   public void startLogging(Console console, LogLevel otherwise) {
     LogLevel level = Optional.ofNullable(logLevel).orElse(verbose ? LogLevel.INFO : otherwise);
     Logging.toConsole(console, Level.toLevel(level.name().toUpperCase(Locale.ROOT)), logFormat);
+  }
+
+  /**
+   * The value of an option.
+   *
+   * @throws ParameterException when it is not from {@code least} to {@code most}
+   */
+  public static int bounded(CommandSpec command, String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          command.commandLine(),
+          option + " is " + value + "; expected a number from " + least + " to " + most);
+    }
+    return value;
   }
 }

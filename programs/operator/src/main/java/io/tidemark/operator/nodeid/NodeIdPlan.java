@@ -11,7 +11,6 @@ import io.tidemark.nodeid.plan.NodeIdCheck;
 import io.tidemark.resource.ResourceProblem;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +37,8 @@ record NodeIdPlan(
     List<ResourceProblem> refused,
     List<String> notes) {
   NodeIdPlan {
-    Objects.requireNonNull(ranges, "ranges");
-    Objects.requireNonNull(capacity, "capacity");
     overlaps = List.copyOf(overlaps);
     nodes = List.copyOf(nodes);
-    Objects.requireNonNull(check, "check");
     refused = List.copyOf(refused);
     notes = List.copyOf(notes);
   }
@@ -75,13 +71,11 @@ record NodeIdPlan(
         notes);
   }
 
-  /** The same with the check of nodes that exist. */
   NodeIdPlan checking(NodeIdCheck found, List<ResourceProblem> unreadable) {
     return new NodeIdPlan(
         ranges, capacity, overlaps, nodes, table, lacking, Optional.of(found), unreadable, notes);
   }
 
-  /** Whether something needs human action. */
   boolean isWanting() {
     return !overlaps.isEmpty()
         || lacking > 0
@@ -94,7 +88,6 @@ record NodeIdPlan(
     return pods(ranges.pods().family().bits() - ranges.podPrefix());
   }
 
-  /** How many addresses for pods a pod subnet has. */
   static BigInteger pods(Cidr podSubnet) {
     return pods(podSubnet.family().bits() - podSubnet.prefixLength());
   }

@@ -117,8 +117,8 @@ final class NodeIdPlanCommand implements Callable<Integer> {
       throw misused("--node-id, --count and --nodes exclude each other; give one of them");
     }
     Optional<NodeId> id = Optional.ofNullable(nodeId).map(this::parsed);
-    if (count != null && (count < 1 || count > COUNT_MAX)) {
-      throw misused("--count is " + count + "; expected a number from 1 to " + COUNT_MAX);
+    if (count != null) {
+      CommonOptions.bounded(spec, "--count", count, 1, COUNT_MAX);
     }
     List<String> notes = new ArrayList<>();
     NodeIdConfig config = settings(notes);

@@ -9,7 +9,6 @@ interface PageSource {
   /** All but the nodes, as {@link io.tidemark.operator.report.PageJson#facts} has it. */
   String facts();
 
-  /** All nodes, by name. */
   List<NodeRow> nodes();
 
   /** One node; empty for one that is gone. */

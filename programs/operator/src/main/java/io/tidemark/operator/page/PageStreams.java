@@ -2,6 +2,8 @@ package io.tidemark.operator.page;
 
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
+import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.report.PageJson;
 import io.tidemark.operator.view.SystemView;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TaskScheduler;
@@ -134,5 +136,34 @@ public final class PageStreams {
     Facts now = facts;
     return SseMessage.change(
         source, id, version, now.version() > seen ? now.text() : "null", names.get());
+  }
+
+  /**
+   * A system that runs, as the page shows it.
+   *
+   * @param cluster its name; empty when nothing names it
+   */
+  private record LiveSource(SystemView view, Optional<String> cluster) implements PageSource {
+    @Override
+    public String facts() {
+      return PageJson.facts(
+          cluster,
+          view.summary(List.of()),
+          view.kind(),
+          view.lacking(),
+          view.cloud(),
+          view.system().problems(),
+          Optional.empty());
+    }
+
+    @Override
+    public List<NodeRow> nodes() {
+      return view.nodes();
+    }
+
+    @Override
+    public Optional<NodeRow> node(String name) {
+      return view.node(name);
+    }
   }
 }

@@ -109,7 +109,6 @@ public final class Recording {
         : Optional.empty();
   }
 
-  /** One state. */
   private final class Shown implements PageSource {
     private final int index;
     private final OperatorSnapshot state;

@@ -50,12 +50,10 @@ final class SseMessage {
     return version;
   }
 
-  /** Whether all pieces were handed out. */
   boolean isOver() {
     return next > names.size();
   }
 
-  /** The next piece; not after the last one. */
   String piece() {
     StringBuilder text = new StringBuilder();
     if (next == 0) {

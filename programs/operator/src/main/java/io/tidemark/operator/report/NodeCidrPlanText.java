@@ -1,11 +1,19 @@
 package io.tidemark.operator.report;
 
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.error.ErrorCode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.plan.CapacityPlan;
 import io.tidemark.nodecidr.plan.CapacityPlan.FamilyCapacity;
+import io.tidemark.nodecidr.plan.NodePlan;
 import io.tidemark.program.console.TextTable;
 import java.math.BigInteger;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The plan of a cluster's node CIDRs, for people. Stateless. */
@@ -46,9 +54,7 @@ public final class NodeCidrPlanText {
     }
     report
         .nodes()
-        .ifPresent(
-            nodes ->
-                text.append('\n').append(NodePlanText.print(nodes, report.refused().isEmpty())));
+        .ifPresent(nodes -> text.append('\n').append(print(nodes, report.refused().isEmpty())));
     text.append(ReportText.refused(report.refused()));
     report.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
     return text.toString();
@@ -69,5 +75,67 @@ public final class NodeCidrPlanText {
         .map(RangeUsage::range)
         .map(Object::toString)
         .collect(Collectors.joining(","));
+  }
+
+  /** The usage, who would get what, and the problems, in this order. */
+  private static String print(NodePlan plan, boolean complete) {
+    StringBuilder text = new StringBuilder();
+    text.append(nodes(plan.nodes())).append(" in the dump, ").append(plan.assigned());
+    text.append(plan.assigned() == 1 ? " has CIDRs" : " have CIDRs").append('\n');
+    for (RangeUsage range : plan.usage()) {
+      text.append(range).append('\n');
+    }
+    if (!complete) {
+      text.append("not planned: objects were refused, so blocks that they have are not known\n");
+    }
+    if (!plan.grants().isEmpty()) {
+      text.append('\n').append(grants(plan).text());
+    }
+    if (plan.without() > 0) {
+      text.append('\n').append(nodes(plan.without()));
+      text.append(plan.without() == 1 ? " gets" : " get").append(" no CIDRs\n");
+    }
+    if (!plan.findings().isEmpty()) {
+      text.append('\n').append(findings(plan).text());
+    }
+    plan.leaks().forEach(leak -> text.append("\nleak: ").append(leak).append('\n'));
+    return text.append(ReportText.remedies(codes(plan))).toString();
+  }
+
+  private static String nodes(int count) {
+    return count + (count == 1 ? " node" : " nodes");
+  }
+
+  private static TextTable grants(NodePlan plan) {
+    TextTable table = new TextTable("NODE", "GETS");
+    plan.grants()
+        .forEach(
+            each ->
+                table.row(
+                    each.node(),
+                    each.cidrs().stream().map(Cidr::toString).collect(Collectors.joining(" "))));
+    return table;
+  }
+
+  private static TextTable findings(NodePlan plan) {
+    TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
+    for (NodeProblem.At each : plan.findings()) {
+      String value = each.problem().value();
+      table.row(
+          each.node(),
+          value.isEmpty() ? "-" : value,
+          each.problem().code().label(),
+          each.problem().detail());
+    }
+    return table;
+  }
+
+  private static Set<ErrorCode> codes(NodePlan plan) {
+    Set<ErrorCode> codes = new TreeSet<>(Comparator.comparing(ErrorCode::number));
+    plan.findings().forEach(each -> codes.add(each.problem().code()));
+    if (!plan.leaks().isEmpty()) {
+      codes.add(NodeCidrError.CIDR_LEAKED);
+    }
+    return codes;
   }
 }

@@ -19,7 +19,7 @@ public final class SettingsJson {
     ArrayNode providers = root.putArray("providers");
     report.providers().forEach(providers::add);
     ArrayNode rows = root.putArray("settings");
-    for (SettingRow row : report.settings()) {
+    for (SettingsReport.Row row : report.settings()) {
       rows.addObject()
           .put("key", row.key())
           .put("group", row.group())

@@ -3,7 +3,7 @@ package io.tidemark.operator.report;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.program.console.TextTable;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The output of {@code config}: all effective settings, and known settings of shared places that
@@ -21,14 +21,34 @@ public record SettingsReport(
     String name,
     String chosenBy,
     List<String> providers,
-    List<SettingRow> settings,
+    List<Row> settings,
     List<IgnoredSetting> ignored) {
   private static final String SECRET = "(secret)";
 
+  /**
+   * A setting in the output of {@code config}.
+   *
+   * @param group its owner: {@code program}, {@code engine}, {@code node-cidr}, {@code node-id} or
+   *     the name of a provider
+   * @param value the effective value as text; empty if it is unset and has no default
+   * @param secret whether a secret value was given; then {@code value} is empty
+   * @param origin where it was given, or {@code default}
+   */
+  public record Row(
+      String key,
+      String group,
+      Optional<String> value,
+      boolean secret,
+      String origin,
+      String meaning) {
+    public Row {
+      if (secret && value.isPresent()) {
+        throw new IllegalArgumentException(key + " is secret and has a value to show");
+      }
+    }
+  }
+
   public SettingsReport {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(chosenBy, "chosenBy");
     providers = List.copyOf(providers);
     settings = List.copyOf(settings);
     ignored = List.copyOf(ignored);
@@ -49,7 +69,7 @@ public record SettingsReport(
     return text.toString();
   }
 
-  private static String shown(SettingRow row) {
+  private static String shown(Row row) {
     return row.secret() ? SECRET : row.value().filter(value -> !value.isEmpty()).orElse("-");
   }
 }
