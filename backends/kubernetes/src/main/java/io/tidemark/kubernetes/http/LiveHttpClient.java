@@ -38,7 +38,6 @@ final class LiveHttpClient extends HttpClient {
   private final AtomicBoolean answersPings = new AtomicBoolean();
   private final AtomicReference<Connections> current;
 
-  /** Connections that are used together. */
   private static final class Connections {
     private final HttpClient client;
     private volatile long answeredAt;

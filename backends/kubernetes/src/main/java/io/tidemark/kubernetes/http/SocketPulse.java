@@ -13,7 +13,6 @@ final class SocketPulse {
   private boolean unanswered;
   private boolean heard = true;
 
-  /** The action. */
   enum Step {
     NOTHING,
     PING,
@@ -35,13 +34,11 @@ final class SocketPulse {
     demand = demand + messages < 0 ? Long.MAX_VALUE : demand + messages;
   }
 
-  /** A message came, which the listener wanted. */
   void message() {
     demand = Math.max(0, demand - 1);
     answered();
   }
 
-  /** The answer to a ping came. */
   void answered() {
     unanswered = false;
     heard = true;
