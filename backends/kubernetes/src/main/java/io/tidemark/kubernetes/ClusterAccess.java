@@ -2,7 +2,6 @@ package io.tidemark.kubernetes;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -36,10 +35,6 @@ public record ClusterAccess(
   }
 
   public ClusterAccess {
-    Objects.requireNonNull(kubeconfig, "kubeconfig");
-    Objects.requireNonNull(context, "context");
-    Objects.requireNonNull(secrets, "secrets");
-    Objects.requireNonNull(userAgent, "userAgent");
     if (requestTimeout.isNegative() || requestTimeout.isZero()) {
       throw new IllegalArgumentException(
           "requestTimeout is " + requestTimeout + "; expected above zero");

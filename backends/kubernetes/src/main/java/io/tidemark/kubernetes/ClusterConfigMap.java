@@ -5,18 +5,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A ConfigMap with settings, such as {@code kube-system/cilium-config}, which agents and operators
  * share.
  */
 public record ClusterConfigMap(String namespace, String name) {
-  public ClusterConfigMap {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-  }
-
   /**
    * All keys and values; blocks for one request.
    *

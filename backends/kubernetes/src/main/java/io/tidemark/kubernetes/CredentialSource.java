@@ -14,7 +14,6 @@ import java.util.Optional;
 record CredentialSource(String what, String remedy) {
   private static final String READ_AGAIN = " It is read again; no restart is needed.";
 
-  /** Of this configuration. */
   static CredentialSource of(Config config, Optional<AuthInfo> user) {
     File file = config.getFileWithAuthInfo();
     if (file == null || config.getCurrentContext() == null || user.isEmpty()) {

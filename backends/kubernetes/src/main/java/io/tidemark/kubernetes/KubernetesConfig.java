@@ -6,7 +6,6 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -25,13 +24,6 @@ public record KubernetesConfig(
     Optional<CallCeiling> requests,
     Duration requestTimeout) {
   private static final Duration LEAST_GC = Duration.ofSeconds(10);
-
-  public KubernetesConfig {
-    Objects.requireNonNull(nodesGcInterval, "nodesGcInterval");
-    Objects.requireNonNull(election, "election");
-    Objects.requireNonNull(requests, "requests");
-    Objects.requireNonNull(requestTimeout, "requestTimeout");
-  }
 
   /** The settings when nothing is set. */
   public static KubernetesConfig defaults() {

@@ -4,7 +4,6 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.DurationText;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,13 +21,6 @@ public record LeaderElectionConfig(
     Duration leaseDuration,
     Duration renewDeadline,
     Duration retryPeriod) {
-  public LeaderElectionConfig {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(leaseDuration, "leaseDuration");
-    Objects.requireNonNull(renewDeadline, "renewDeadline");
-    Objects.requireNonNull(retryPeriod, "retryPeriod");
-  }
-
   LeaderElectionConfig disabled() {
     return new LeaderElectionConfig(false, namespace, leaseDuration, renewDeadline, retryPeriod);
   }

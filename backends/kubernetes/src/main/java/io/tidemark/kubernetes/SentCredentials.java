@@ -23,14 +23,12 @@ final class SentCredentials implements Interceptor {
 
   private final Consumer<String> secrets;
 
-  /** The header that was reported last. */
   private volatile String reported = "";
 
   SentCredentials(Consumer<String> secrets) {
     this.secrets = secrets;
   }
 
-  /** Tells everything secret of a configuration. */
   void tell(Config config) {
     Stream.of(
             config.getOauthToken(),

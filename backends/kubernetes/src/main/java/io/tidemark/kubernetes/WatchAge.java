@@ -20,7 +20,6 @@ final class WatchAge {
   private long closedSince;
   private long listedAt;
 
-  /** The action after a look. */
   enum Step {
     NOTHING,
     /** The watch is open and silent: it is opened again. */
@@ -39,7 +38,6 @@ final class WatchAge {
     this.listedAt = now;
   }
 
-  /** The server said something on it. */
   void heard(long now) {
     lastSign = now;
     renewing = false;
@@ -94,7 +92,6 @@ final class WatchAge {
     return now - since > time.toNanos();
   }
 
-  /** Whether it is late since the last look. */
   boolean isLate() {
     return late;
   }

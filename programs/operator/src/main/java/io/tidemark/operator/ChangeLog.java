@@ -36,7 +36,6 @@ final class ChangeLog {
     view.system().onChange(changed::add);
   }
 
-  /** Writes what changed since the last time. */
   void write() {
     for (String name : new TreeSet<>(changed)) {
       changed.remove(name); // before the look: what changes after it is told again

@@ -56,7 +56,6 @@ final class ConfigOptions {
         false);
   }
 
-  /** Where settings stand. */
   SettingPlaces places(Surroundings surroundings, Optional<ClusterSettings> cluster) {
     List<Setting> given = new ArrayList<>();
     if (provider != null) {

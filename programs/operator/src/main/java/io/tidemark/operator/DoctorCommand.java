@@ -123,7 +123,6 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  /** The state of the cluster, and its consequences. */
   private List<Finding> migration(Settings settings) {
     if (!cluster.given(surroundings.environment())) {
       throw new IpamException(

@@ -34,7 +34,6 @@ final class DryRun {
         surroundings);
   }
 
-  /** The next actions, by node. */
   private static CompletionStage<Map<String, String>> plans(SystemView view) {
     Map<String, String> plans = new ConcurrentSkipListMap<>();
     CompletableFuture<?>[] all =

@@ -54,7 +54,6 @@ public final class Main {
     System.exit(code);
   }
 
-  /** Runs one command on the calling thread. */
   static int run(Surroundings surroundings, String... args) {
     if (helps(surroundings.console(), args)) {
       return ExitCode.DONE.number();

@@ -7,7 +7,6 @@ import io.tidemark.config.Setting;
 import io.tidemark.error.CoreError;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,7 +39,6 @@ record ModeChoice(Mode mode, String name, String origin) {
           "delegated-plugin", "another plugin assigns addresses in that mode",
           "multi-pool", WITHOUT_CLOUD);
 
-  /** The mode of the run. */
   enum Mode {
     /** The engine, which drives a cloud. */
     ENGINE,
@@ -48,12 +46,6 @@ record ModeChoice(Mode mode, String name, String origin) {
     NODE_CIDR,
     /** The assignment of ids, from which subnets follow, to nodes. */
     NODE_ID
-  }
-
-  ModeChoice {
-    Objects.requireNonNull(mode, "mode");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(origin, "origin");
   }
 
   /** The engine with this provider. */

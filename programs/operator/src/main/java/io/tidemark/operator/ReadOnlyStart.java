@@ -19,7 +19,6 @@ import java.util.function.Supplier;
 final class ReadOnlyStart {
   private ReadOnlyStart() {}
 
-  /** Prints what was answered. */
   @FunctionalInterface
   interface Telling<T> {
     /**

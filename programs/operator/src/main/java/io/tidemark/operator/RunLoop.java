@@ -40,7 +40,6 @@ final class RunLoop {
   private int settled;
   private int shown;
 
-  /** Why a run ended. */
   enum End {
     SETTLED,
     TIMEOUT,

@@ -18,7 +18,6 @@ import io.tidemark.program.endpoint.Metering;
 import io.tidemark.program.endpoint.MetricsConfig;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,17 +43,9 @@ record Settings(
     KubernetesConfig kubernetes,
     List<IgnoredSetting> ignored) {
   Settings {
-    Objects.requireNonNull(choice, "choice");
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(nodeCidr, "nodeCidr");
-    Objects.requireNonNull(nodeId, "nodeId");
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(metrics, "metrics");
-    Objects.requireNonNull(kubernetes, "kubernetes");
     ignored = List.copyOf(ignored);
   }
 
-  /** Whether the engine is run. */
   boolean isEngine() {
     return choice.mode() == ModeChoice.Mode.ENGINE;
   }
@@ -64,7 +55,6 @@ record Settings(
     return source.value("cluster-name").filter(name -> !name.equals("default"));
   }
 
-  /** Where metrics of a run go. */
   Metering metering() {
     return switch (choice.mode()) {
       case ENGINE -> Metering.of(metrics, provider.orElseThrow().metricsName());

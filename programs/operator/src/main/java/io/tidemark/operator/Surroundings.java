@@ -5,7 +5,6 @@ import io.tidemark.program.console.Console;
 import io.tidemark.time.StopSignal;
 import java.io.InputStream;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The surroundings of a command in its process; a test gives its own.
@@ -22,10 +21,6 @@ record Surroundings(
     Providers providers,
     Map<String, String> environment) {
   Surroundings {
-    Objects.requireNonNull(console, "console");
-    Objects.requireNonNull(in, "in");
-    Objects.requireNonNull(stop, "stop");
-    Objects.requireNonNull(providers, "providers");
     environment = Map.copyOf(environment);
   }
 

@@ -79,7 +79,6 @@ public final class ClusterOptions {
     return configMap != null;
   }
 
-  /** For people. */
   String place() {
     return context == null ? "the cluster" : "the cluster of context " + context;
   }

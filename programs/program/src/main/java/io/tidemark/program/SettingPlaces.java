@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,9 +32,6 @@ public record SettingPlaces(
   public SettingPlaces {
     commandLine = List.copyOf(commandLine);
     environment = Map.copyOf(environment);
-    Objects.requireNonNull(file, "file");
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(cluster, "cluster");
   }
 
   /** Reads all of them; a place that cannot be read adds a problem to {@code problems}. */

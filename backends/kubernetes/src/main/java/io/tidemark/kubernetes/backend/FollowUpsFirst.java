@@ -48,7 +48,6 @@ final class FollowUpsFirst implements EffectRunner {
     this.atOnce = atOnce;
   }
 
-  /** A request in the line. */
   private record Turn<T>(
       EffectSite site,
       Duration timeout,

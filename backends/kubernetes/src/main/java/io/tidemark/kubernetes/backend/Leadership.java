@@ -97,7 +97,6 @@ final class Leadership implements AutoCloseable {
     return takeOver.begin();
   }
 
-  /** Asks for the lease, again and again. */
   void start() {
     lease.ifPresent(
         it -> {
@@ -149,7 +148,6 @@ final class Leadership implements AutoCloseable {
     return name;
   }
 
-  /** Of the lease, whether there is one or not. */
   String namespace() {
     return namespace;
   }

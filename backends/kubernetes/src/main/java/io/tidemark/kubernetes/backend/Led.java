@@ -27,7 +27,6 @@ interface Led {
     return CompletableFuture.completedStage(new CatchUp.Done());
   }
 
-  /** Whether all of them were listed once. */
   boolean hasListed();
 
   /** Why they cannot be listed or watched now; empty while they can. */

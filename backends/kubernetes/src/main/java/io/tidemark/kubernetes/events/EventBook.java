@@ -153,7 +153,6 @@ final class EventBook {
     return Optional.empty();
   }
 
-  /** How what {@link #take} gave out ended. */
   void ended(EventWrite write, EventEnd end, long now) {
     ReportedProblem problem = underWay;
     underWay = null;

@@ -1,7 +1,5 @@
 package io.tidemark.kubernetes.events;
 
-import java.util.Objects;
-
 /**
  * The object that an Event is about.
  *
@@ -9,14 +7,6 @@ import java.util.Objects;
  * @param uid of its incarnation, by which {@code kubectl describe} looks; empty text when not known
  */
 record EventSubject(String apiVersion, String kind, String namespace, String name, String uid) {
-  EventSubject {
-    Objects.requireNonNull(apiVersion, "apiVersion");
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(uid, "uid");
-  }
-
   static EventSubject ciliumNode(String name, String uid) {
     return new EventSubject("cilium.io/v2", "CiliumNode", "", name, uid);
   }

@@ -66,7 +66,6 @@ final class ReportedProblem {
     dueNanos = nanos;
   }
 
-  /** Its message now. */
   String message() {
     return message;
   }
@@ -85,7 +84,6 @@ final class ReportedProblem {
     return dirty;
   }
 
-  /** Reported once more. */
   void met(String text, long wallMillis) {
     open = true;
     message = cut(text);
@@ -96,7 +94,6 @@ final class ReportedProblem {
     changed();
   }
 
-  /** Solved. */
   void solved(String text, long wallMillis) {
     open = false;
     message = cut(text);
@@ -115,7 +112,6 @@ final class ReportedProblem {
     edit++;
   }
 
-  /** The write to send now. */
   EventWrite write() {
     sending = unsent;
     OptionalInt count;
@@ -130,7 +126,6 @@ final class ReportedProblem {
         !onServer, subject, eventName(), kind, open, message, count, firstMillis, lastMillis, edit);
   }
 
-  /** The server has {@code write}. */
   void stored(EventWrite write, int count) {
     onServer = true;
     serverCount = count;

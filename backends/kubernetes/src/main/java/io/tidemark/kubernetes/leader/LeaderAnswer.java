@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes.leader;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Whether the operator that leads answered. Immutable. */
@@ -21,9 +20,6 @@ public sealed interface LeaderAnswer {
       implements LeaderAnswer {
     public Answered {
       leases = List.copyOf(leases);
-      Objects.requireNonNull(pod, "pod");
-      Objects.requireNonNull(lease, "lease");
-      Objects.requireNonNull(status, "status");
     }
   }
 
@@ -35,7 +31,6 @@ public sealed interface LeaderAnswer {
   record Unanswered(List<OperatorLease> leases, String reason) implements LeaderAnswer {
     public Unanswered {
       leases = List.copyOf(leases);
-      Objects.requireNonNull(reason, "reason");
     }
   }
 }

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,12 +37,6 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
 
   /** Two of each mode run; with more than this the selector is wrong. */
   private static final int PODS_MAX = 6;
-
-  public LeaderSearch {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(selector, "selector");
-    Objects.requireNonNull(lease, "lease");
-  }
 
   /**
    * Asks; blocks for one request per lease, one for the Pods, and one per Pod until the leader

@@ -3,7 +3,6 @@ package io.tidemark.kubernetes.leader;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ClusterConnection;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The content of the object of a node, without its operator. Immutable.
@@ -20,10 +19,7 @@ public record ListedNode(
   private static final String NODES = "/api/v1/nodes";
 
   public ListedNode {
-    Objects.requireNonNull(name, "name");
     podCidrs = List.copyOf(podCidrs);
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(error, "error");
   }
 
   /**

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,14 +17,6 @@ import java.util.Optional;
  */
 public record OperatorLease(
     String namespace, String name, String host, Duration sinceRenewal, Duration duration) {
-  public OperatorLease {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(host, "host");
-    Objects.requireNonNull(sinceRenewal, "sinceRenewal");
-    Objects.requireNonNull(duration, "duration");
-  }
-
   /** The identity of a holder is {@code PID@HOST_UUID}. */
   static OperatorLease of(Lease lease, Instant now) {
     var spec = Optional.ofNullable(lease.getSpec());

@@ -22,7 +22,6 @@ final class LeaseRequests implements LeasePort {
   private final String name;
   private final TimeSource time;
 
-  /** The object read or written last, whose other fields a write keeps. */
   private final AtomicReference<Lease> last = new AtomicReference<>();
 
   LeaseRequests(ClusterConnection cluster, String namespace, String name, TimeSource time) {

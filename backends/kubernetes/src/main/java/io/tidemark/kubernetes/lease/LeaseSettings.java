@@ -7,7 +7,6 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -25,9 +24,6 @@ public record LeaseSettings(String namespace, String name, String identity, Leas
   public static final String NODE_ID_NAME = "tidemark-node-id";
 
   public LeaseSettings {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(timing, "timing");
     if (identity.isEmpty()) {
       throw new IllegalArgumentException("identity is empty");
     }

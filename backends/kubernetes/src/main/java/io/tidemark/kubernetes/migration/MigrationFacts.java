@@ -7,7 +7,6 @@ import io.tidemark.kubernetes.lease.LeaseSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -36,13 +35,6 @@ public record MigrationFacts(
   private static final String LEASE = "cilium-operator-resource-lock";
   private static final String NODES = "/apis/cilium.io/v2/ciliumnodes";
 
-  public MigrationFacts {
-    Objects.requireNonNull(operators, "operators");
-    Objects.requireNonNull(theirLease, "theirLease");
-    Objects.requireNonNull(ourLease, "ourLease");
-    Objects.requireNonNull(nodes, "nodes");
-  }
-
   /**
    * The answer to a request.
    *
@@ -50,18 +42,10 @@ public record MigrationFacts(
    */
   public sealed interface Fact<T> {
     /** The server's answer. */
-    record Known<T>(T value) implements Fact<T> {
-      public Known {
-        Objects.requireNonNull(value, "value");
-      }
-    }
+    record Known<T>(T value) implements Fact<T> {}
 
     /** The server gave no answer; {@code reason} is for people. */
-    record Unread<T>(String reason) implements Fact<T> {
-      public Unread {
-        Objects.requireNonNull(reason, "reason");
-      }
-    }
+    record Unread<T>(String reason) implements Fact<T> {}
   }
 
   /**
@@ -70,13 +54,7 @@ public record MigrationFacts(
    * @param place namespace and name of the lease
    * @param sinceRenewal by the clock of this machine
    */
-  public record LeaseHolder(String place, String identity, Duration sinceRenewal) {
-    public LeaseHolder {
-      Objects.requireNonNull(place, "place");
-      Objects.requireNonNull(identity, "identity");
-      Objects.requireNonNull(sinceRenewal, "sinceRenewal");
-    }
-  }
+  public record LeaseHolder(String place, String identity, Duration sinceRenewal) {}
 
   /**
    * Asks for all of it; blocks for one request each, and one per 500 CiliumNodes. Changes nothing

@@ -35,14 +35,6 @@ public record OperatorDeployment(
   private static final String IPAM = "--ipam";
   private static final String VARIABLE = "CILIUM_IPAM";
 
-  public OperatorDeployment {
-    Objects.requireNonNull(namespace, "namespace");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(image, "image");
-    Objects.requireNonNull(container, "container");
-    Objects.requireNonNull(ipam, "ipam");
-  }
-
   static OperatorDeployment of(Deployment deployment) {
     List<Container> containers = deployment.getSpec().getTemplate().getSpec().getContainers();
     Container container =

@@ -23,7 +23,6 @@ public record PoolCensus(
     stray = stray.stream().limit(NAMES_MAX).toList();
   }
 
-  /** Both together. */
   PoolCensus plus(PoolCensus other) {
     return new PoolCensus(
         nodes + other.nodes,

@@ -130,7 +130,6 @@ final class CiliumNodeRequests {
     return trouble;
   }
 
-  /** The server was heard of. */
   void answered() {
     trouble = Optional.empty();
   }

@@ -57,19 +57,16 @@ final class ClusterNodeRequests {
     }
   }
 
-  /** Gives a node its CIDRs. */
   NodeChange assign(String name, String uid, List<Cidr> cidrs, KnownObjects<ClusterNode> known) {
     return patch(PATH + name, name, uid, NodeObjectJson.podCidrs(uid, cidrs), known);
   }
 
-  /** Says that the network of a node has a route. */
   NodeChange networkAvailable(String name, String uid, KnownObjects<ClusterNode> known) {
     Instant now = Instant.ofEpochMilli(time.epochMillis()).truncatedTo(ChronoUnit.SECONDS);
     String patch = NodeObjectJson.networkAvailable(uid, now);
     return patch(PATH + name + "/status", name, uid, patch, known);
   }
 
-  /** Adds annotations to the version that was seen. */
   NodeChange annotate(
       ClusterNode seen, Map<String, String> annotations, KnownObjects<ClusterNode> known) {
     String patch = NodeObjectJson.annotations(seen, annotations);

@@ -35,7 +35,6 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
   private @Nullable SharedIndexInformer<J> informer;
   private String newestWatched = "";
 
-  /** The objects that were known before the list that is under way. */
   private volatile Map<String, KnownObject<T>> before = Map.of();
 
   private volatile boolean hasListed;
@@ -172,7 +171,6 @@ final class InformerHandler<J extends HasMetadata, T> implements ResourceEventHa
     }
   }
 
-  /** Whether everything was listed once. */
   boolean hasListed() {
     return hasListed;
   }

@@ -22,7 +22,6 @@ abstract class KnownObjectJson<T> extends InformerObjectJson {
     getMetadata().setResourceVersion(known.version());
   }
 
-  /** This version. */
   final KnownObject<T> known() {
     return known;
   }

@@ -108,7 +108,6 @@ final class KnownObjects<T> {
     }
   }
 
-  /** Names of all objects that are not gone. */
   List<String> names() {
     synchronized (lock) {
       List<String> names = new ArrayList<>(objects.size());

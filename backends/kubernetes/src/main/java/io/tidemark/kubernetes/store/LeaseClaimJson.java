@@ -20,7 +20,6 @@ final class LeaseClaimJson {
 
   private LeaseClaimJson() {}
 
-  /** A version of the object. */
   static KnownObject<Claim> known(Lease lease) {
     Claim claim = claim(lease);
     return new KnownObject<>(
@@ -39,12 +38,10 @@ final class LeaseClaimJson {
         annotations.getOrDefault(UID, ""));
   }
 
-  /** A claim that is to be made. */
   static String created(String namespace, String name, String holder, String holderUid) {
     return print(object(namespace, name, holder, holderUid));
   }
 
-  /** The version that was seen, with another holder. */
   static String updated(String namespace, Claim seen, String holder, String holderUid) {
     ObjectNode object = object(namespace, seen.name(), holder, holderUid);
     ((ObjectNode) object.get("metadata"))

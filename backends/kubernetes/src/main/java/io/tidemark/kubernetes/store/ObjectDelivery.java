@@ -75,7 +75,6 @@ final class ObjectDelivery<T> implements Watch {
     wake();
   }
 
-  /** This object changed. */
   void changed(String name) {
     synchronized (lock) {
       waiting.add(name);

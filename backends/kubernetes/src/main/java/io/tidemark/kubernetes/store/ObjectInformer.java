@@ -129,7 +129,6 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
     return first;
   }
 
-  /** An object of this name is new, changed or gone. */
   void changed(String name) {
     changed.accept(name);
     watch.changed(name);
@@ -160,7 +159,6 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
         done -> new ConsistentList<>(known, page, cluster::failure, this::changed, effects).read());
   }
 
-  /** Whether all objects were listed once. */
   boolean hasListed() {
     return handler.hasListed();
   }

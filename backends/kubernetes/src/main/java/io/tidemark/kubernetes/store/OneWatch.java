@@ -62,7 +62,6 @@ final class OneWatch<T> {
     }
   }
 
-  /** An object of this name is new, changed or gone. */
   void changed(String name) {
     ObjectDelivery<T> delivery = delivery();
     if (delivery != null) {
@@ -70,7 +69,6 @@ final class OneWatch<T> {
     }
   }
 
-  /** All objects that exist are known. */
   void listed() {
     ObjectDelivery<T> delivery = delivery();
     if (delivery != null) {

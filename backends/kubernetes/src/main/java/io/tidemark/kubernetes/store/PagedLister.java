@@ -97,7 +97,6 @@ final class PagedLister<J extends HasMetadata, L extends DefaultKubernetesResour
         (only.isPresent() ? all.withField("metadata.name", only.get()) : all);
   }
 
-  /** One like this, for another list. */
   PagedLister<J, L> another() {
     return new PagedLister<>(cluster, type, listType, path, watches);
   }

@@ -25,12 +25,10 @@ final class StatusSubresource {
 
   private volatile boolean missing;
 
-  /** The status of this object was not found by a write. */
   void notFound(String name, String uid) {
     doubted.put(name, uid);
   }
 
-  /** A read showed this object; empty for none. */
   void read(String name, String uid) {
     String before = doubted.remove(name);
     if (before != null && !uid.isEmpty() && before.equals(uid)) {

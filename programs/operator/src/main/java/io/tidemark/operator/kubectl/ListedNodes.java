@@ -7,7 +7,6 @@ import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.operator.report.NodeRow.Column;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,7 +15,6 @@ import java.util.Optional;
  * @param shows what their operator gives them
  */
 record ListedNodes(Shows shows, List<ListedNode> nodes) {
-  /** The kind of addresses that an operator gives to nodes. */
   enum Shows {
     ADDRESSES,
     CIDRS,
@@ -24,7 +22,6 @@ record ListedNodes(Shows shows, List<ListedNode> nodes) {
   }
 
   ListedNodes {
-    Objects.requireNonNull(shows, "shows");
     nodes = nodes.stream().sorted(Comparator.comparing(ListedNode::name)).toList();
   }
 

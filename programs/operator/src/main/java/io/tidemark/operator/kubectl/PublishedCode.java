@@ -6,7 +6,6 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.spi.BlockedReason;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -15,11 +14,6 @@ import java.util.stream.Stream;
  * @param label as it was written
  */
 record PublishedCode(String label, Meaning meaning) implements ErrorCode {
-  PublishedCode {
-    Objects.requireNonNull(label, "label");
-    Objects.requireNonNull(meaning, "meaning");
-  }
-
   /**
    * The code of this label.
    *

@@ -124,7 +124,6 @@ final class StatusDocumentJson {
         counts(summary.path("blocked")));
   }
 
-  /** The nodes in the order of the document. */
   List<Explained> nodes() {
     List<Explained> nodes = new ArrayList<>();
     root.path("nodes").forEach(node -> nodes.add(explained(node)));

@@ -7,7 +7,6 @@ import io.tidemark.spi.PoolQuota;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,7 +27,6 @@ public record CloudFacts(
   public CloudFacts {
     subnets = subnets.map(CloudFacts::copy);
     buckets = List.copyOf(buckets);
-    Objects.requireNonNull(counts, "counts");
     underWay = underWay.map(List::copyOf);
   }
 

@@ -17,7 +17,6 @@ import java.util.TreeSet;
 final class CloudJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** Most changes that are listed one by one. */
   private static final int UNDER_WAY_MOST = 50;
 
   private static final double THOUSANDTH = 1000;

@@ -1,6 +1,5 @@
 package io.tidemark.operator.report;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -8,9 +7,4 @@ import java.util.Optional;
  *
  * @param explanation empty if its lane took no turn in time, or the node was deleted
  */
-public record Explained(NodeRow row, Optional<NodeExplanation> explanation) {
-  public Explained {
-    Objects.requireNonNull(row, "row");
-    Objects.requireNonNull(explanation, "explanation");
-  }
-}
+public record Explained(NodeRow row, Optional<NodeExplanation> explanation) {}

@@ -4,7 +4,6 @@ import io.tidemark.nodecidr.plan.CapacityPlan;
 import io.tidemark.nodecidr.plan.NodePlan;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,8 +19,6 @@ public record NodeCidrReport(
     List<ResourceProblem> refused,
     List<String> notes) {
   public NodeCidrReport {
-    Objects.requireNonNull(capacity, "capacity");
-    Objects.requireNonNull(nodes, "nodes");
     refused = List.copyOf(refused);
     notes = List.copyOf(notes);
   }

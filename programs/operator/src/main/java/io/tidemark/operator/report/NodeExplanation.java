@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,14 +26,8 @@ public record NodeExplanation(
     String advice,
     String text) {
   public NodeExplanation {
-    Objects.requireNonNull(node, "node");
-    Objects.requireNonNull(state, "state");
     numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
     handshakes = Collections.unmodifiableMap(new LinkedHashMap<>(handshakes));
-    Objects.requireNonNull(plan, "plan");
-    Objects.requireNonNull(problem, "problem");
-    Objects.requireNonNull(advice, "advice");
-    Objects.requireNonNull(text, "text");
   }
 
   /**

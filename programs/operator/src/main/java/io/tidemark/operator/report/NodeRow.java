@@ -2,7 +2,6 @@ package io.tidemark.operator.report;
 
 import io.tidemark.error.ErrorCode;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,11 +23,8 @@ public record NodeRow(
     long missing,
     Optional<Problem> problem) {
   public NodeRow {
-    Objects.requireNonNull(name, "name");
     columns = List.copyOf(columns);
     details = List.copyOf(details);
-    Objects.requireNonNull(state, "state");
-    Objects.requireNonNull(problem, "problem");
   }
 
   /**
@@ -38,11 +34,6 @@ public record NodeRow(
    * @param value a number, a text, a list of texts, or empty for what is not known
    */
   public record Column(String key, Optional<Object> value) {
-    public Column {
-      Objects.requireNonNull(key, "key");
-      Objects.requireNonNull(value, "value");
-    }
-
     /** A value that is known. */
     public static Column of(String key, Object value) {
       return new Column(key, Optional.of(value));
@@ -65,11 +56,6 @@ public record NodeRow(
    * @param stops whether it gets nothing more before that is solved
    */
   public record Problem(ErrorCode code, String detail, boolean stops) {
-    public Problem {
-      Objects.requireNonNull(code, "code");
-      Objects.requireNonNull(detail, "detail");
-    }
-
     /** Code, name and what was found. */
     public String text() {
       return code.label() + ' ' + code.name() + ": " + detail;

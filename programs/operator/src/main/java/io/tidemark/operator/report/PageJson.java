@@ -13,7 +13,6 @@ import java.util.Optional;
 public final class PageJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** Most problems of objects that are listed one by one. */
   private static final int REFUSED_MOST = 50;
 
   private PageJson() {}

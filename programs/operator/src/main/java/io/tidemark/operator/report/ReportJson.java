@@ -73,7 +73,6 @@ public final class ReportJson {
     return text(root);
   }
 
-  /** One row of a report. */
   static ObjectNode tree(NodeRow node) {
     ObjectNode row = MAPPER.createObjectNode().put("name", node.name());
     node.columns().forEach(column -> put(row, column));
@@ -82,7 +81,6 @@ public final class ReportJson {
         .put("detail", node.problem().map(NodeRow.Problem::detail).orElse(null));
   }
 
-  /** One value of a node. */
   static void put(ObjectNode row, NodeRow.Column column) {
     row.set(column.key(), MAPPER.valueToTree(column.value().orElse(null)));
   }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,11 +32,8 @@ public record StatusSummary(
     SortedMap<String, Integer> states,
     SortedMap<String, Integer> blocked) {
   public StatusSummary {
-    Objects.requireNonNull(provider, "provider");
     unhealthy = List.copyOf(unhealthy);
     unready = List.copyOf(unready);
-    Objects.requireNonNull(leading, "leading");
-    Objects.requireNonNull(lease, "lease");
     states = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) states));
     blocked = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) blocked));
   }

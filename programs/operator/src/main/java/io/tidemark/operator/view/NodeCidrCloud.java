@@ -11,7 +11,6 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,17 +21,10 @@ import java.util.random.RandomGenerator;
  * @param metrics of the requests
  */
 public record NodeCidrCloud(ProviderFactory factory, ConfigSource source, Meters metrics) {
-  /** Requests to the cloud on the wire at a time. */
   static final int REQUESTS = 16;
 
   /** No name: nothing is created that carries one, so a provider need not look for it. */
   private static final String CLUSTER = "";
-
-  public NodeCidrCloud {
-    Objects.requireNonNull(factory, "factory");
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(metrics, "metrics");
-  }
 
   /** The cloud, ready for requests. */
   record Open(AllocationImplementation provider, StandardCloudCallsFactory calls) {}

@@ -99,7 +99,6 @@ final class NodeCidrWork extends NodesWork {
     return !(outcome instanceof StartOutcome.Stopped);
   }
 
-  /** The assumptions about the process before this one. */
   private CidrTakeOver takeOver() {
     if (conditions().readOnly()) {
       return CidrTakeOver.clean();

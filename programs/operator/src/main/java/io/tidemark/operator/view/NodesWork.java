@@ -114,7 +114,6 @@ abstract class NodesWork implements SystemWork {
 
   // ---- what is shown
 
-  /** All nodes, by name. */
   abstract List<NodeRow> rows();
 
   /** One node; empty for an unknown name. */

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletionStage;
  * except that {@link #close} can.
  */
 public interface SystemView extends AutoCloseable {
-  /** The system itself. */
   SystemRun<?, ?> system();
 
   /** The name of its cloud: the provider, or the mode without one. */
@@ -28,7 +27,6 @@ public interface SystemView extends AutoCloseable {
   /** The missing thing of nodes, plural. */
   String lacking();
 
-  /** All nodes, by name. */
   List<NodeRow> nodes();
 
   /** One node; empty for an unknown name. */
@@ -37,7 +35,6 @@ public interface SystemView extends AutoCloseable {
   /** Why a node has what it has; empty for an unknown name. */
   CompletionStage<Optional<NodeExplanation>> explain(String name);
 
-  /** Requests that were sent so far. */
   CallCounts counts();
 
   /** The facts of its cloud beside the nodes. */
@@ -61,7 +58,6 @@ public interface SystemView extends AutoCloseable {
         nodes);
   }
 
-  /** The state of everything. */
   default RunReport report() {
     return new RunReport(nodes(), counts().calls(), system().problems());
   }

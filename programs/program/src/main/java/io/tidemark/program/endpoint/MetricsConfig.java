@@ -4,7 +4,6 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Which metrics the program collects.
@@ -24,10 +23,6 @@ public record MetricsConfig(boolean enabled, String prefix) {
           "[A-Za-z_][A-Za-z0-9_]{0,63}",
           "1 to 64 letters, digits and '_', no digit first",
           "prefix of metric names; letters, digits and '_'");
-
-  public MetricsConfig {
-    Objects.requireNonNull(prefix, "prefix");
-  }
 
   /** Its settings, in the order of the document. */
   public static List<Option<?>> settings() {
