@@ -2,30 +2,15 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.ip.AddressBitmap;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * P1: taking the next free address of a /16 and giving one back, by how full it is. Aim: 60 ns, and
  * the same within a factor of two however full it is. Run it by {@code .ci/benchmarks agent}.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 2, timeUnit = TimeUnit.MILLISECONDS, time = 500)
-@Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
-public class AddressBitmapBenchmark {
+public class AddressBitmapBenchmark extends ThroughputBenchmark {
   private static final int SIZE = 1 << 16;
 
   @Param({"0", "50", "99", "99.9"})

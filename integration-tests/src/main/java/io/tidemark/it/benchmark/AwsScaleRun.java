@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.ec2.model.InstanceType;
 
 /**
@@ -53,7 +52,7 @@ public final class AwsScaleRun {
       List<NodeResource> resources = world.launch(nodes, InstanceType.M5_LARGE, PRE_ALLOCATE);
       long cpu = SYSTEM.getProcessCpuTime();
       long start = SystemTime.instance().nanos();
-      converge(world, resources);
+      world.engine().converge(resources);
       double wall = (SystemTime.instance().nanos() - start) / 1e9;
       double spent = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
       long calls = world.engine().sent();
@@ -68,21 +67,13 @@ public final class AwsScaleRun {
     }
   }
 
-  private static void converge(AwsScaleWorld world, List<NodeResource> resources)
-      throws InterruptedException {
-    world.engine().start();
-    resources.forEach(world.engine().server::create);
-    world.engine().watch();
-    world.engine().awaitDrained(resources.size());
-  }
-
   /** The memory that becomes free when engine and provider are dropped while the documents stay. */
   private void heap(int nodes) throws IOException, InterruptedException {
     try (AwsScaleWorld world = new AwsScaleWorld()) {
-      converge(world, world.launch(nodes, InstanceType.M5_24_XLARGE, FULL));
-      long with = usedHeapBytes();
+      world.engine().converge(world.launch(nodes, InstanceType.M5_24_XLARGE, FULL));
+      long with = ScaleEngine.usedHeapBytes();
       world.engine().dropEngine();
-      long without = usedHeapBytes();
+      long without = ScaleEngine.usedHeapBytes();
       out.printf(
           Locale.ROOT,
           "%nheap per node, engine + inventory (15 interfaces, %d addresses, %d nodes): %.1f kB%n",
@@ -90,13 +81,5 @@ public final class AwsScaleRun {
           nodes,
           (with - without) / 1000.0 / nodes);
     }
-  }
-
-  private static long usedHeapBytes() throws InterruptedException {
-    for (int i = 0; i < 4; i++) {
-      System.gc();
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.config.ConfigSource;
 import io.tidemark.provider.aws.AwsProviderFactory;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -12,8 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceType;
@@ -74,22 +71,14 @@ final class AwsScaleWorld implements AutoCloseable {
                           .subnetId(subnet))
               .instances()) {
         nodes.add(
-            ScaleEngine.bare("node-" + nodes.size(), each.instanceId(), preAllocate)
-                .withEniSpec(
-                    new EniSpec(
-                        type.toString(),
-                        OptionalInt.of(0),
-                        List.of(),
-                        Map.of(),
-                        List.of(),
-                        Map.of(),
-                        subnet,
-                        vpc,
-                        each.placement().availabilityZone(),
-                        Map.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty())));
+            ScaleEngine.node(
+                "node-" + nodes.size(),
+                each.instanceId(),
+                preAllocate,
+                type.toString(),
+                subnet,
+                vpc,
+                each.placement().availabilityZone()));
       }
     }
     return nodes;

@@ -3,29 +3,16 @@ package io.tidemark.it.benchmark;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.BlockSpace;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * P8: filling a /8 by /24, and finding its last free block. Aims: 1 ms, 100 ns. Run it by {@code
  * .ci/benchmarks node-cidr}.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 3, timeUnit = TimeUnit.MILLISECONDS, time = 500)
-@Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
-public class BlockSpaceBenchmark {
+public class BlockSpaceBenchmark extends ThroughputBenchmark {
   private static final Cidr RANGE = Cidr.parse("10.0.0.0/8");
   private static final Cidr LAST = Cidr.parse("10.187.205.0/24");
 

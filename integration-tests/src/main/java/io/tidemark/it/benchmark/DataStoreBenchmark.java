@@ -10,30 +10,15 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * P5: a store without a file, 95 % assigned: assigning an address and releasing it. Aim: 1 µs, the
  * same for 50 addresses and 5,000. Run it by {@code .ci/benchmarks datastore}.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 2, timeUnit = TimeUnit.MILLISECONDS, time = 500)
-@Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
-public class DataStoreBenchmark {
+public class DataStoreBenchmark extends ThroughputBenchmark {
   /** Interfaces, and the addresses or prefixes of each. */
   @Param({"1x50", "5x50", "20x50", "100x50", "15x49", "15x16 prefixes"})
   public String shape = "";

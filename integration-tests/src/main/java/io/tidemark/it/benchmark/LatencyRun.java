@@ -44,9 +44,7 @@ public final class LatencyRun {
       }
       world.engine().start();
       long start = SystemTime.instance().nanos();
-      resources.forEach(world.server::create);
-      world.engine().watch();
-      world.engine().awaitDrained(NODES);
+      world.engine().create(resources);
       return (SystemTime.instance().nanos() - start) / 1e6;
     }
   }

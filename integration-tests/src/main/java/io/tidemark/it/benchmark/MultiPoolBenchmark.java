@@ -2,7 +2,6 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
-import io.tidemark.agent.PoolName;
 import io.tidemark.agent.multipool.DemandRule;
 import io.tidemark.agent.multipool.MultiPool;
 import io.tidemark.agent.multipool.MultiPoolRules;
@@ -14,41 +13,21 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
 import io.tidemark.time.SystemTime;
-import io.tidemark.time.ThreadTaskScheduler;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * P7: a pool of 4,096 blocks of 16 addresses, 90 % in use: allocating an address and releasing it.
  * Aim: 500 ns. Run it by {@code .ci/benchmarks agent}.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 2, timeUnit = TimeUnit.MILLISECONDS, time = 500)
-@Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
-public class MultiPoolBenchmark {
-  private static final PoolName POOL = new PoolName("default");
+public class MultiPoolBenchmark extends PodsBenchmark {
   private static final int BLOCKS = 4_096;
   private static final Cidr ALL = Cidr.parse("10.16.0.0/16");
 
@@ -56,13 +35,8 @@ public class MultiPoolBenchmark {
   @Param({"0", "130"})
   public int cooldown;
 
-  private final ThreadTaskScheduler scheduler =
-      ThreadTaskScheduler.start("timer", SystemTime.instance());
-  private Ipam ipam = Ipam.builder(scheduler, new SplittableRandom(1)).build();
-
-  /** Shows the blocks and fills them. */
-  @Setup
-  public void fill() {
+  @Override
+  Ipam filled() {
     PoolCidrs blocks =
         PoolCidrs.of(
             IntStream.range(0, BLOCKS)
@@ -87,18 +61,12 @@ public class MultiPoolBenchmark {
             SystemTime.instance(),
             BenchmarkPods.metrics());
     node.applied(object);
-    ipam = node.ipam();
-    BenchmarkPods.fill(ipam, POOL, BLOCKS * 14 * 9 / 10);
-  }
-
-  /** Ends the timer. */
-  @TearDown
-  public void close() {
-    scheduler.close();
+    BenchmarkPods.fill(node.ipam(), POOL, BLOCKS * 14 * 9 / 10);
+    return node.ipam();
   }
 
   @Benchmark
   public Optional<Denial> allocateAndRelease() {
-    return BenchmarkPods.comeAndGo(ipam, "benchmark/pod", POOL);
+    return comeAndGo("benchmark/pod");
   }
 }

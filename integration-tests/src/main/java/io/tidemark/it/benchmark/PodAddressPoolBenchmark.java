@@ -5,30 +5,15 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.nodeid.local.PodAddressPool;
 import java.time.Duration;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Handing out an address of a pod subnet and taking it back, by how full the subnet is. Aim, up to
  * 2^24 addresses: 60 ns at 99 %, flat. Run it by {@code .ci/benchmarks node-id}.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 2, timeUnit = TimeUnit.MILLISECONDS, time = 500)
-@Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
-public class PodAddressPoolBenchmark {
+public class PodAddressPoolBenchmark extends ThroughputBenchmark {
   @Param({"10.1.5.0/24", "10.1.0.0/16", "2001:db8::/64"})
   public String subnet = "";
 

@@ -9,12 +9,11 @@ import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
 import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.ParsedResource;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
@@ -25,8 +24,13 @@ import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +88,7 @@ final class ScaleEngine implements AutoCloseable {
         new NodeManager(
             config(processors),
             new NodeManagerPorts(
-                account,
+                account.noted(),
                 client,
                 scheduler,
                 lanes,
@@ -130,17 +134,27 @@ final class ScaleEngine implements AutoCloseable {
         base.referenceCompatible());
   }
 
-  /** A node's resource that says nothing of a cloud yet. */
-  static NodeResource bare(String name, String instance, int preAllocate) {
-    String text =
-        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
-            + name
-            + "\"},\"spec\":{}}";
-    ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "scale run");
-    if (!(parsed instanceof ParsedResource.Valid<NodeResource> valid)) {
-      throw new IllegalStateException("the scale run's own resource is refused: " + parsed);
-    }
-    return valid.resource().withInstanceId(instance).withIpam(IpamSpec.of(preAllocate, 0, 0, 0));
+  /** A node's resource, with what its agent says of the cloud. */
+  static NodeResource node(
+      String name, String instance, int pre, String type, String subnet, String vpc, String zone) {
+    return NodeResource.named(name)
+        .withInstanceId(instance)
+        .withIpam(IpamSpec.of(pre, 0, 0, 0))
+        .withEniSpec(
+            new EniSpec(
+                type,
+                OptionalInt.of(0),
+                List.of(),
+                Map.of(),
+                List.of(),
+                Map.of(),
+                subnet,
+                vpc,
+                zone,
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
   }
 
   /** Requests to the cloud so far. */
@@ -160,9 +174,26 @@ final class ScaleEngine implements AutoCloseable {
     }
   }
 
-  /** Watches the server: every resource reaches the manager as in production. */
-  void watch() {
+  /** Starts it, creates the resources, and waits until every node has what it needs. */
+  void converge(List<NodeResource> resources) throws InterruptedException {
+    start();
+    create(resources);
+  }
+
+  /** Creates the resources, and waits until every node has what it needs. */
+  void create(List<NodeResource> resources) throws InterruptedException {
+    resources.forEach(server::create);
     watch = client.watch(manager().watcher());
+    awaitDrained(resources.size());
+  }
+
+  /** The heap that is in use when all that is garbage is gone. */
+  static long usedHeapBytes() throws InterruptedException {
+    for (int i = 0; i < 4; i++) {
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   /** Another client of the server, as an agent is. */
@@ -193,7 +224,7 @@ final class ScaleEngine implements AutoCloseable {
   }
 
   /** Waits until every node stands between its watermarks and everything is written. */
-  void awaitDrained(int nodes) throws InterruptedException {
+  private void awaitDrained(int nodes) throws InterruptedException {
     long end = SystemTime.instance().nanos() + TimeUnit.MINUTES.toNanos(10);
     while (SystemTime.instance().nanos() - end < 0) {
       if (manager().statistics().nodes() == nodes

@@ -83,9 +83,7 @@ public final class ScaleRun {
       world.engine().start();
       long cpu = SYSTEM.getProcessCpuTime();
       long start = SystemTime.instance().nanos();
-      resources.forEach(world.server::create);
-      world.engine().watch();
-      world.engine().awaitDrained(size);
+      world.engine().create(resources);
       double wallMillis = millisSince(start);
       double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
       check(world, size);
@@ -106,11 +104,7 @@ public final class ScaleRun {
 
   private static void converge(ScaleWorld world, int size, String type, int pre)
       throws InterruptedException {
-    List<NodeResource> resources = launch(world, size, type, pre);
-    world.engine().start();
-    resources.forEach(world.server::create);
-    world.engine().watch();
-    world.engine().awaitDrained(size);
+    world.engine().converge(launch(world, size, type, pre));
   }
 
   private static List<NodeResource> launch(ScaleWorld world, int size, String type, int pre) {
@@ -184,9 +178,9 @@ public final class ScaleRun {
       throws InterruptedException {
     try (ScaleWorld world = new ScaleWorld()) {
       converge(world, size, type, pre);
-      long withEngine = usedHeapBytes();
+      long withEngine = ScaleEngine.usedHeapBytes();
       world.engine().dropEngine();
-      long without = usedHeapBytes();
+      long without = ScaleEngine.usedHeapBytes();
       int documents = world.server.all().size();
       int interfaces = world.cloud.all().size();
       out.printf(
@@ -200,14 +194,6 @@ public final class ScaleRun {
           documents,
           interfaces);
     }
-  }
-
-  private static long usedHeapBytes() throws InterruptedException {
-    for (int i = 0; i < 4; i++) {
-      System.gc();
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private static double millisSince(long startNanos) {

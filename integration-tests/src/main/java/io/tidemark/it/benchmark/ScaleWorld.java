@@ -6,7 +6,6 @@ import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockSubnet;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.SystemTime;
@@ -15,8 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /** A cluster for the scale runs: the engine and the mock cloud, without latency and limits. */
 final class ScaleWorld implements AutoCloseable {
@@ -55,26 +52,7 @@ final class ScaleWorld implements AutoCloseable {
   NodeResource instance(int index, String type, int preAllocate) {
     String id = String.format(Locale.ROOT, "i-%08d", index);
     cloud.setup().launch(id, type, "subnet-1");
-    return resource("node-" + index, id, type, preAllocate);
-  }
-
-  private static NodeResource resource(String name, String instance, String type, int pre) {
-    return ScaleEngine.bare(name, instance, pre)
-        .withEniSpec(
-            new EniSpec(
-                type,
-                OptionalInt.of(0),
-                List.of(),
-                Map.of(),
-                List.of(),
-                Map.of(),
-                "subnet-1",
-                "vpc-1",
-                "zone-a",
-                Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
+    return ScaleEngine.node("node-" + index, id, preAllocate, type, "subnet-1", "vpc-1", "zone-a");
   }
 
   @Override

@@ -1,26 +1,15 @@
 package io.tidemark.it.benchmark;
 
-import io.tidemark.ip.AddressSet;
-import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
-import io.tidemark.spi.Capability;
-import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.NodeOperations;
-import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.PoolId;
-import io.tidemark.spi.PoolQuota;
-import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.SystemTime;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Notes when a full read of the account ended, so that the pass over the nodes is timed alone. */
-final class StampedProvider implements AllocationImplementation {
+final class StampedProvider {
   private final AllocationImplementation provider;
   private volatile long readNanos;
 
@@ -32,69 +21,27 @@ final class StampedProvider implements AllocationImplementation {
     return readNanos;
   }
 
-  @Override
-  public CompletionStage<SyncOutcome> resync(CallContext context) {
-    return provider
-        .resync(context)
-        .thenApply(
-            outcome -> {
-              readNanos = SystemTime.instance().nanos();
-              return outcome;
-            });
+  /** The provider whose reads are noted. */
+  AllocationImplementation noted() {
+    return (AllocationImplementation)
+        Proxy.newProxyInstance(
+            AllocationImplementation.class.getClassLoader(),
+            new Class<?>[] {AllocationImplementation.class},
+            (proxy, method, arguments) -> called(method, arguments));
   }
 
-  @Override
-  public Set<Capability> capabilities() {
-    return provider.capabilities();
+  private @Nullable Object called(Method method, Object @Nullable [] arguments) throws Throwable {
+    try {
+      Object result = method.invoke(provider, arguments);
+      return method.getName().equals("resync") && result instanceof CompletionStage<?> read
+          ? read.whenComplete((outcome, thrown) -> readNanos = SystemTime.instance().nanos())
+          : result;
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
   }
 
-  @Override
-  public CloudCalls calls() {
-    return provider.calls();
-  }
-
-  @Override
-  public Duration readHorizon() {
-    return provider.readHorizon();
-  }
-
-  @Override
-  public Duration overlayExpiry() {
-    return provider.overlayExpiry();
-  }
-
-  @Override
-  public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
-    return provider.createNode(settings, resource);
-  }
-
-  @Override
-  public Optional<InstanceId> instanceId(NodeResource resource) {
-    return provider.instanceId(resource);
-  }
-
-  @Override
-  public Map<PoolId, PoolQuota> poolQuota() {
-    return provider.poolQuota();
-  }
-
-  @Override
-  public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
-    return provider.instanceSync(id, context);
-  }
-
-  @Override
-  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
-    return provider.describedInterfaces(resource);
-  }
-
-  @Override
-  public void deleteInstance(InstanceId id) {
-    provider.deleteInstance(id);
-  }
-
-  @Override
-  public void close() {
+  void close() {
     provider.close();
   }
 }
