@@ -6,10 +6,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** The log from INFO on, while it is open. Thread-safe. */
-public final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+/** The log from INFO on, while it is open; as an extension, until the test ends. Thread-safe. */
+public final class LogRecord extends AppenderBase<ILoggingEvent>
+    implements AutoCloseable, AfterEachCallback {
   private final Logger logger;
   private final Level before;
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
@@ -38,6 +41,11 @@ public final class LogRecord extends AppenderBase<ILoggingEvent> implements Auto
         .filter(event -> event.getLevel().equals(level))
         .map(ILoggingEvent::getFormattedMessage)
         .toList();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    close();
   }
 
   @Override

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,19 +98,17 @@ class KubernetesNodeBackendTest {
 
   private ClusterNodeBackend leader() throws Exception {
     ClusterNodeBackend backend = open(KEPT, false);
-    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    end(backend.turn());
     return backend;
+  }
+
+  private static <T> T end(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
   }
 
   /** As a controller does when it begins. */
   private void list(ClusterNodeBackend backend) throws Exception {
-    assertThat(
-            backend
-                .nodes()
-                .catchUp(effects)
-                .toCompletableFuture()
-                .get(Hang.SECONDS, TimeUnit.SECONDS))
-        .isEqualTo(new CatchUp.Done());
+    assertThat(end(backend.nodes().catchUp(effects))).isEqualTo(new CatchUp.Done());
   }
 
   @Test
@@ -122,8 +121,8 @@ class KubernetesNodeBackendTest {
     ClusterNodeBackend standby = open(KEPT, false);
     assertThat(standby.leading()).isEqualTo(Backend.Leading.STANDBY);
 
-    first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
-    standby.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    end(first.resign());
+    end(standby.turn());
     assertThat(standby.former()).isEqualTo(Former.ENDED);
 
     standby.close();
@@ -154,8 +153,8 @@ class KubernetesNodeBackendTest {
     LeaderNotes notes = first.leaderNotes().orElseThrow();
     assertThat(notes.inherited()).isEmpty();
     notes.writeFrom(() -> Map.of("node-cidr", "how far"));
-    assertThat(notes.publish().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
-    first.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    assertThat(end(notes.publish())).isTrue();
+    end(first.resign());
 
     ClusterNodeBackend second = leader();
     assertThat(second.leaderNotes().orElseThrow().inherited())
@@ -167,7 +166,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("NC-AM18 without leader election nobody knows how the one before ended")
   void withoutElection() throws Exception {
     ClusterNodeBackend backend = open(Map.of("leader-election", "false"), false);
-    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    end(backend.turn());
     assertThat(backend.former()).isEqualTo(Former.LOST);
     assertThat(backend.leading()).isEqualTo(Backend.Leading.ALONE);
     assertThat(cluster.requests().stream().map(Asked::path))
@@ -191,7 +190,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("NI-27 with claims it asks for Leases of their namespace, and writes as the leader")
   void claims() throws Exception {
     ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), KEPT, false);
-    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    end(backend.turn());
     list(backend);
     Eventually.holds("nodes and claims are listed", () -> backend.trouble().isEmpty());
     assertThat(backend.claims().create("node-id-1", "n1", "u-1"))
@@ -200,7 +199,7 @@ class KubernetesNodeBackendTest {
         .anyMatch(path -> path.endsWith("/leases/tidemark-node-id"))
         .anyMatch(path -> path.contains("/namespaces/ids/leases?"));
 
-    backend.resign().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    end(backend.resign());
     Claim seen = backend.claims().latest("node-id-1").orElseThrow();
     assertThat(backend.claims().create("node-id-2", "n2", "u-2"))
         .isInstanceOf(ClaimChange.AskedToWait.class);
@@ -213,7 +212,7 @@ class KubernetesNodeBackendTest {
   @DisplayName("what only looks waits for the list alone, and writes nothing, no lease either")
   void readOnly() throws Exception {
     ClusterNodeBackend backend = open(KEPT, true);
-    backend.turn().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS);
+    end(backend.turn());
     assertThat(backend.former()).isEqualTo(Former.NONE);
     assertThat(backend.events(EventWording.USUAL)).isSameAs(ObjectEvents.NONE);
     assertThat(cluster.requests()).allMatch(asked -> asked.verb().equals("GET"));
@@ -267,10 +266,8 @@ class KubernetesNodeBackendTest {
     var first = requests.run(new EffectSite("one", "n1"), Hang.LIMIT, () -> 1);
     var second = requests.run(new EffectSite("two", "n1"), Hang.LIMIT, () -> 2);
     var third = requests.run(new EffectSite("three", "n1"), Hang.LIMIT, () -> 3);
-    assertThat(first.stage().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS))
-        .isEqualTo(1);
-    assertThat(second.stage().toCompletableFuture().get(Hang.SECONDS, TimeUnit.SECONDS))
-        .isEqualTo(2);
+    assertThat(end(first.stage())).isEqualTo(1);
+    assertThat(end(second.stage())).isEqualTo(2);
     assertThat(third.started()).isFalse();
   }
 }

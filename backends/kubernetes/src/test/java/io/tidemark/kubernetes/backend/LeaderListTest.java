@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
@@ -22,7 +21,6 @@ import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -209,22 +207,18 @@ class LeaderListTest {
 
   private void anotherHolds(String lease) throws Exception {
     try (ClusterConnection admin = cluster.connect(folder)) {
+      String held =
+          """
+          {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"%s"},
+           "spec":{"holderIdentity":"another","leaseDurationSeconds":600,
+           "renewTime":"2026-01-01T00:00:00.000000Z"}}
+          """;
       admin
           .client()
-          .leases()
-          .inNamespace("kube-system")
-          .resource(
-              new LeaseBuilder()
-                  .withNewMetadata()
-                  .withName(lease)
-                  .endMetadata()
-                  .withNewSpec()
-                  .withHolderIdentity("another")
-                  .withLeaseDurationSeconds(600)
-                  .withRenewTime(ZonedDateTime.parse("2026-01-01T00:00:00Z"))
-                  .endSpec()
-                  .build())
-          .create();
+          .raw(
+              "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases",
+              "POST",
+              held.formatted(lease));
     }
   }
 }

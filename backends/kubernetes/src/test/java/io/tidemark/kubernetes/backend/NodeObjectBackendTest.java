@@ -17,7 +17,6 @@ import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -82,21 +81,10 @@ class NodeObjectBackendTest {
     time.runUntil(time.nanos() + Duration.ofSeconds(11).toNanos());
   }
 
-  private void createOwner(Object spec) {
-    admin
-        .client()
-        .raw(
-            NODE,
-            "POST",
-            Map.of(
-                "apiVersion",
-                "v1",
-                "kind",
-                "Node",
-                "metadata",
-                Map.of("name", "n1"),
-                "spec",
-                spec));
+  private void createOwner(String spec) {
+    String node =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"},\"spec\":{%s}}";
+    admin.client().raw(NODE, "POST", node.formatted(spec));
   }
 
   private long creations() {
@@ -119,7 +107,7 @@ class NodeObjectBackendTest {
     looks();
     assertThat(opened.trouble()).containsExactly("the cluster has no Kubernetes Node n1");
     assertThat(creations()).isZero();
-    createOwner(Map.of("podCIDRs", List.of("10.1.0.0/24")));
+    createOwner("\"podCIDRs\":[\"10.1.0.0/24\"]");
     looks();
     looks();
 
@@ -136,14 +124,14 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("with CIDRs of the Kubernetes Node it is not created before the Node has some")
   void withCidrs() {
-    createOwner(Map.of());
+    createOwner("");
     NodeBackend opened = open(WhenAbsent.CREATE_WITH_POD_CIDRS, false);
     looks();
     assertThat(opened.trouble())
         .containsExactly("spec.podCIDRs of the Kubernetes Node n1 is empty");
     assertThat(creations()).isZero();
     admin.client().raw(NODE + "/n1", "DELETE", null);
-    createOwner(Map.of("podCIDRs", List.of("10.1.0.0/24", "fd00::/64")));
+    createOwner("\"podCIDRs\":[\"10.1.0.0/24\", \"fd00::/64\"]");
     looks();
 
     assertThat(nodes.node("n1").podCidrs()).containsExactly("10.1.0.0/24", "fd00::/64");
@@ -152,7 +140,7 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("it is created again when it was deleted")
   void again() {
-    createOwner(Map.of());
+    createOwner("");
     NodeBackend opened = open(WhenAbsent.CREATE, false);
     looks();
     nodes.delete("n1");
@@ -166,7 +154,7 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("a request that is under way when the program ends is no trouble")
   void closed() {
-    createOwner(Map.of());
+    createOwner("");
     latency = Duration.ofSeconds(1);
     NodeBackend opened = open(WhenAbsent.CREATE, false);
     time.runUntil(time.nanos() + Duration.ofMillis(500).toNanos());
@@ -180,7 +168,7 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("an object of another is left alone")
   void present() {
-    createOwner(Map.of());
+    createOwner("");
     nodes.create(NodeResource.named("n1").withInstanceId("i-1"));
     NodeBackend opened = open(WhenAbsent.CREATE, false);
     looks();
@@ -193,7 +181,7 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("what refuses the Node or the object is told, and tried again")
   void refused() {
-    createOwner(Map.of());
+    createOwner("");
     NodeBackend opened = open(WhenAbsent.CREATE, false);
     cluster.answerOnce(
         it -> it.path().equals(NODE + "/n1"),
@@ -216,7 +204,7 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("another who was faster is no trouble")
   void faster() {
-    createOwner(Map.of());
+    createOwner("");
     NodeBackend opened = open(WhenAbsent.CREATE, false);
     cluster.answerOnce(
         it -> it.verb().equals("POST"), MockCluster.status(409, "AlreadyExists", "it exists"));
@@ -228,7 +216,7 @@ class NodeObjectBackendTest {
   @Test
   @DisplayName("who waits, only reads or is closed creates nothing")
   void waits() {
-    createOwner(Map.of());
+    createOwner("");
     open(WhenAbsent.WAIT, false).close();
     open(WhenAbsent.CREATE, true).close();
     open(WhenAbsent.CREATE, false).close();

@@ -37,19 +37,16 @@ class ClusterPodsTest {
   }
 
   private static MockResponse list(String version, String uid, String node) {
-    return new MockResponse()
-        .setResponseCode(200)
-        .setHeader("Content-Type", "application/json")
-        .setBody(
-            """
+    return MockCluster.json(
+        """
             {"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"VERSION"},"items":[
              {"apiVersion":"v1","kind":"Pod",
               "metadata":{"name":"db-0","namespace":"ns","uid":"UID","resourceVersion":"VERSION"},
               "spec":{"nodeName":"NODE"},"status":{"phase":"Pending"}}]}
             """
-                .replace("VERSION", version)
-                .replace("UID", uid)
-                .replace("NODE", node));
+            .replace("VERSION", version)
+            .replace("UID", uid)
+            .replace("NODE", node));
   }
 
   @Test

@@ -7,40 +7,25 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodListBuilder;
-import io.fabric8.mockwebserver.http.MockResponse;
 import io.tidemark.cluster.PoolMetadata.Answer;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("The pools that the pods of a node prefer (allocators 8)")
 class NodePodPoolsTest {
   private static final String IPV4_POOL = "ipam.cilium.io/ipv4-pool";
   private static final String POOL = "ipam.cilium.io/ip-pool";
 
-  @TempDir private Path folder;
-  private final MockCluster cluster = MockCluster.start();
-  private ClusterConnection connection;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  @BeforeEach
-  void connect() throws Exception {
-    connection = cluster.connect(folder);
-  }
-
-  @AfterEach
-  void close() {
-    connection.close();
-    cluster.close();
-  }
+  private final ClusterConnection connection = cluster.connection();
 
   /** The list that the API server makes of the pods with {@code spec.nodeName=n1}. */
   private void listed(Pod... pods) {
@@ -57,10 +42,7 @@ class NodePodPoolsTest {
                     .build());
     cluster.answerOnce(
         asked -> asked.path().startsWith("/api/v1/pods?fieldSelector=spec.nodeName%3Dn1&limit="),
-        new MockResponse()
-            .setResponseCode(200)
-            .setHeader("Content-Type", "application/json")
-            .setBody(list));
+        MockCluster.json(list));
   }
 
   private static Pod pod(String name, Map<String, String> annotations) {

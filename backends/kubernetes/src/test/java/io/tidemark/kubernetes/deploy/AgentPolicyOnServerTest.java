@@ -12,8 +12,8 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 @DisplayName("The admission policy of deploy/agent holds each agent to the node of its Pod")
 class AgentPolicyOnServerTest {
-  private static Rights rights;
+  @AutoClose private static Rights rights;
   private static CiliumNodes nodes;
 
   @TempDir private Path folder;
@@ -38,11 +38,6 @@ class AgentPolicyOnServerTest {
         each.create(rights.admin.client());
       }
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    rights.close();
   }
 
   @AfterEach

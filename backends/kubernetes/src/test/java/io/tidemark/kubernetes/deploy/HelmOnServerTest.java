@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
@@ -24,17 +23,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,8 +57,7 @@ class HelmOnServerTest {
   private static final Pattern KEPT =
       Pattern.compile("^  annotations:\\s+helm.sh/resource-policy: keep$", Pattern.MULTILINE);
 
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
 
   @TempDir private Path directory;
 
@@ -68,21 +65,14 @@ class HelmOnServerTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(User.ADMIN);
     try (InputStream in = HelmOnServerTest.class.getResourceAsStream("monitoring-crds.yaml")) {
-      admin.client().load(in).create();
+      server.admin().client().load(in).create();
     }
-    Manifests.createNamespaces(admin.client());
+    Manifests.createNamespaces(server.admin().client());
     Eventually.holds(
         "PrometheusRules are served",
-        () -> admin.client().raw("/apis/monitoring.coreos.com/v1/prometheusrules") != null);
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
+        () ->
+            server.admin().client().raw("/apis/monitoring.coreos.com/v1/prometheusrules") != null);
   }
 
   private End helm(String... arguments) throws Exception {
@@ -139,26 +129,17 @@ class HelmOnServerTest {
 
   /** By kind, namespace and name, without the labels of the chart. */
   private static Map<String, Object> byIdentity(Collection<Manifest> manifests) {
-    Map<String, Object> all = new TreeMap<>();
-    for (Manifest each : manifests) {
-      String text = OF_THE_CHART.matcher(each.text()).replaceAll("");
-      Manifest plain = new Manifest(each.file(), KEPT.matcher(text).replaceAll(""));
-      assertThat(all.put(plain.path() + '/' + plain.name(), plain.raw())).as(each.text()).isNull();
-    }
-    return all;
+    return Manifests.byIdentity(
+        manifests.stream()
+            .map(each -> new Manifest(each.file(), KEPT.matcher(each.text()).replaceAll("")))
+            .map(
+                each -> new Manifest(each.file(), OF_THE_CHART.matcher(each.text()).replaceAll("")))
+            .toList());
   }
 
   /** The objects of a folder, as Helm writes their images. */
   private static Map<String, Object> folder(Manifests folder) throws IOException {
-    String image = "image: " + folder.account();
-    String tag = folder.kustomization().at("/images/0/newTag").asText();
-    return byIdentity(
-        folder.all().stream()
-            .map(
-                each ->
-                    new Manifest(
-                        each.file(), each.text().replace(image + '\n', image + ':' + tag + '\n')))
-            .toList());
+    return Manifests.byIdentity(folder.withImage(folder.image()));
   }
 
   @Test
@@ -316,7 +297,7 @@ class HelmOnServerTest {
         rendered("tidemark", Manifests.NAMESPACE, "--values", values(file));
     assertThat(objects).isNotEmpty();
     for (Manifest each : objects) {
-      assertThat(each.tried(admin.client())).as(each.toString()).contains(each.name());
+      assertThat(each.tried(server.admin().client())).as(each.toString()).contains(each.name());
     }
   }
 
@@ -379,20 +360,27 @@ class HelmOnServerTest {
   }
 
   private static Deployment deployment(String namespace) {
-    return admin.client().apps().deployments().inNamespace(namespace).withName("west").get();
+    return server
+        .admin()
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace(namespace)
+        .withName("west")
+        .get();
   }
 
   /** The kinds and names of all objects with the label of a release. */
   private static List<String> objectsOf(String release) {
     return Stream.of(
-            admin.client().serviceAccounts().inAnyNamespace(),
-            admin.client().services().inAnyNamespace(),
-            admin.client().apps().deployments().inAnyNamespace(),
-            admin.client().policy().v1().podDisruptionBudget().inAnyNamespace(),
-            admin.client().rbac().roles().inAnyNamespace(),
-            admin.client().rbac().roleBindings().inAnyNamespace(),
-            admin.client().rbac().clusterRoles(),
-            admin.client().rbac().clusterRoleBindings())
+            server.admin().client().serviceAccounts().inAnyNamespace(),
+            server.admin().client().services().inAnyNamespace(),
+            server.admin().client().apps().deployments().inAnyNamespace(),
+            server.admin().client().policy().v1().podDisruptionBudget().inAnyNamespace(),
+            server.admin().client().rbac().roles().inAnyNamespace(),
+            server.admin().client().rbac().roleBindings().inAnyNamespace(),
+            server.admin().client().rbac().clusterRoles(),
+            server.admin().client().rbac().clusterRoleBindings())
         .flatMap(
             kind ->
                 kind.withLabel("app.kubernetes.io/name", release).list().getItems().stream()

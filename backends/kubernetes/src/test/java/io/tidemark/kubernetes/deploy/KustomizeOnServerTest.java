@@ -3,10 +3,8 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
-import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,14 +14,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,22 +31,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KustomizeOnServerTest {
   private static final String IMAGE = "registry.example/team/tidemark:7.8.9";
 
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
 
   @TempDir private Path directory;
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(User.ADMIN);
-    Manifests.createNamespaces(admin.client());
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
+    Manifests.createNamespaces(server.admin().client());
   }
 
   /** The standard output of kustomize. */
@@ -68,31 +56,6 @@ class KustomizeOnServerTest {
     return Files.readString(out);
   }
 
-  /** By kind, namespace and name. */
-  private static Map<String, Object> byIdentity(Collection<Manifest> manifests) {
-    Map<String, Object> all = new TreeMap<>();
-    for (Manifest each : manifests) {
-      Object twin = all.put(each.path() + '/' + each.name(), each.raw());
-      assertThat(twin).as(each.toString()).isNull();
-    }
-    return all;
-  }
-
-  /** The objects of the files, where only the image is another one. */
-  private static Map<String, Object> withImage(Manifests folder, String image) throws IOException {
-    return byIdentity(
-        folder.all().stream()
-            .map(
-                each ->
-                    new Manifest(
-                        each.file(),
-                        each.text()
-                            .replace(
-                                "image: " + folder.account() + '\n', "image: " + image + '\n')))
-            .toList());
-  }
-
-  /** Renders the folder; the server would make every object of it. */
   /** A kustomization that has the objects of a folder. */
   private void use(Path folder) throws IOException {
     Files.writeString(
@@ -103,9 +66,9 @@ class KustomizeOnServerTest {
   private Map<String, Object> rendered() throws Exception {
     Collection<Manifest> manifests = Manifests.of("kustomize build", kustomize("build", "."));
     for (Manifest each : manifests) {
-      assertThat(each.tried(admin.client())).as(each.toString()).contains(each.name());
+      assertThat(each.tried(server.admin().client())).as(each.toString()).contains(each.name());
     }
-    return byIdentity(manifests);
+    return Manifests.byIdentity(manifests);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -128,7 +91,7 @@ class KustomizeOnServerTest {
             .replace("NAME", folder.account())
             .replace("BASE", base.toString()));
 
-    assertThat(rendered()).isEqualTo(withImage(folder, IMAGE));
+    assertThat(rendered()).isEqualTo(Manifests.byIdentity(folder.withImage(IMAGE)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -143,7 +106,7 @@ class KustomizeOnServerTest {
 
     kustomize("edit", "set", "image", folder.account() + '=' + IMAGE);
 
-    assertThat(rendered()).isEqualTo(withImage(folder, IMAGE));
+    assertThat(rendered()).isEqualTo(Manifests.byIdentity(folder.withImage(IMAGE)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -151,9 +114,8 @@ class KustomizeOnServerTest {
   @DisplayName("as it stands it names this version's image")
   void asItStands(Manifests folder) throws Exception {
     use(folder.folder());
-    String tag = folder.kustomization().at("/images/0/newTag").asText();
 
-    assertThat(rendered()).isEqualTo(withImage(folder, folder.account() + ':' + tag));
+    assertThat(rendered()).isEqualTo(Manifests.byIdentity(folder.withImage(folder.image())));
   }
 
   @Test
@@ -172,7 +134,7 @@ class KustomizeOnServerTest {
             .containsExactly(Files.readString(folder.resolve("dashboard.json")));
         assertThat(dashboard.getMetadata().getLabels()).containsEntry("grafana_dashboard", "1");
         String path = "/api/v1/namespaces/" + Manifests.NAMESPACE + "/configmaps";
-        assertThat(admin.client().raw(path + Manifests.STRICT, "POST", each.raw()))
+        assertThat(server.admin().client().raw(path + Manifests.STRICT, "POST", each.raw()))
             .contains("tidemark-dashboard");
       } else {
         assertThat(each.raw()).isEqualTo(new Manifest("", Files.readString(file)).raw());
@@ -200,25 +162,19 @@ class KustomizeOnServerTest {
   @DisplayName("NC-AM38 deploy/cluster-pool is deploy/base with another mode and less rights")
   void clusterPool() throws Exception {
     use(Repository.root().resolve("deploy/cluster-pool"));
-    String tag = Manifests.OPERATOR.kustomization().at("/images/0/newTag").asText();
-    String image = Manifests.OPERATOR.account() + ':' + tag;
-    Map<String, Object> expected =
-        byIdentity(
-            Manifests.OPERATOR.all().stream()
-                .map(
-                    each ->
-                        new Manifest(
-                            each.file(),
-                            each.text()
-                                .replace(
-                                    "image: " + Manifests.OPERATOR.account() + '\n',
-                                    "image: " + image + '\n')
-                                .replace("- --provider=aws", "- --ipam=cluster-pool")
-                                .replaceFirst("(?m)^.*\n.*resources: \\[pods\\]\n.*\n", "")
-                                .replaceFirst("(?s)# Problems of the whole operator.*", "")))
-                .toList());
+    List<Manifest> expected =
+        Manifests.OPERATOR.withImage(Manifests.OPERATOR.image()).stream()
+            .map(
+                each ->
+                    new Manifest(
+                        each.file(),
+                        each.text()
+                            .replace("- --provider=aws", "- --ipam=cluster-pool")
+                            .replaceFirst("(?m)^.*\n.*resources: \\[pods\\]\n.*\n", "")
+                            .replaceFirst("(?s)# Problems of the whole operator.*", "")))
+            .toList();
 
-    assertThat(rendered()).isEqualTo(expected);
+    assertThat(rendered()).isEqualTo(Manifests.byIdentity(expected));
   }
 
   @Test
@@ -226,23 +182,20 @@ class KustomizeOnServerTest {
   void nodeCidrCloud() throws Exception {
     Path overlay = Repository.root().resolve("deploy/node-cidr-cloud");
     use(overlay);
-    String tag = Manifests.NODE_CIDR.kustomization().at("/images/0/newTag").asText();
-    String image = "image: " + Manifests.NODE_CIDR.account();
     List<Manifest> expected = new ArrayList<>();
     for (String role : List.of("clusterrole-status.yaml", "role-notices.yaml")) {
       expected.addAll(Manifests.of(role, Files.readString(overlay.resolve(role))));
     }
-    for (Manifest each : Manifests.NODE_CIDR.all()) {
+    for (Manifest each : Manifests.NODE_CIDR.withImage(Manifests.NODE_CIDR.image())) {
       expected.add(
           new Manifest(
               each.file(),
               each.text()
-                  .replace(image + '\n', image + ':' + tag + '\n')
                   .replace(
                       "--cluster-cidr=10.244.0.0/16",
                       "--cidr-allocator-type=CloudAllocator\n        - --provider=aws")));
     }
 
-    assertThat(rendered()).isEqualTo(byIdentity(expected));
+    assertThat(rendered()).isEqualTo(Manifests.byIdentity(expected));
   }
 }

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -146,6 +148,30 @@ enum Manifests {
     List<Manifest> all = new ArrayList<>();
     for (String file : files()) {
       all.addAll(of(file, Files.readString(folder().resolve(file))));
+    }
+    return all;
+  }
+
+  /** The image that the list of the folder names. */
+  String image() throws IOException {
+    return account + ':' + kustomization().at("/images/0/newTag").asText();
+  }
+
+  /** The objects of the files, where only the image is another one. */
+  List<Manifest> withImage(String image) throws IOException {
+    String own = "image: " + account + '\n';
+    return all().stream()
+        .map(each -> new Manifest(each.file(), each.text().replace(own, "image: " + image + '\n')))
+        .toList();
+  }
+
+  /** By kind, namespace and name. */
+  static Map<String, Object> byIdentity(Collection<Manifest> manifests) {
+    Map<String, Object> all = new TreeMap<>();
+    for (Manifest each : manifests) {
+      if (all.put(each.path() + '/' + each.name(), each.raw()) != null) {
+        throw new AssertionError("there are two of " + each);
+      }
     }
     return all;
   }

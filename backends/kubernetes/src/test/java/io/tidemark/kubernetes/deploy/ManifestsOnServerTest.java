@@ -10,10 +10,8 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.deploy.Manifests.Manifest;
 import io.tidemark.kubernetes.server.ApiServer;
-import io.tidemark.kubernetes.server.ApiServer.User;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,11 +20,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,20 +32,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("kubernetes")
 @DisplayName("The folders of deploy, looked at by a real API server")
 class ManifestsOnServerTest {
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(User.ADMIN);
-    Manifests.createNamespaces(admin.client());
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
+    Manifests.createNamespaces(server.admin().client());
   }
 
   static Stream<Manifest> manifests() throws IOException {
@@ -62,7 +51,7 @@ class ManifestsOnServerTest {
   @MethodSource("manifests")
   @DisplayName("every object would be made, and has no field that the server does not know")
   void accepted(Manifest manifest) {
-    assertThat(manifest.tried(admin.client())).contains(manifest.name());
+    assertThat(manifest.tried(server.admin().client())).contains(manifest.name());
   }
 
   @Test
@@ -72,7 +61,8 @@ class ManifestsOnServerTest {
     wrong.put("specs", Map.of());
     assertThatThrownBy(
             () ->
-                admin
+                server
+                    .admin()
                     .client()
                     .raw(
                         Manifests.OPERATOR.only("Service").path() + Manifests.STRICT,
@@ -142,30 +132,19 @@ class ManifestsOnServerTest {
   @DisplayName("but for the network of its host, the Pod keeps the strictest standard there is")
   void restricted(Manifests folder) throws Exception {
     String namespace = "restricted-" + folder.account();
-    admin
-        .client()
-        .raw(
-            "/api/v1/namespaces",
-            "POST",
-            Map.of(
-                "apiVersion",
-                "v1",
-                "kind",
-                "Namespace",
-                "metadata",
-                Map.of(
-                    "name",
-                    namespace,
-                    "labels",
-                    Map.of("pod-security.kubernetes.io/enforce", "restricted"))));
+    String labelled =
+        """
+        {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"%s",
+         "labels":{"pod-security.kubernetes.io/enforce":"restricted"}}}
+        """;
+    server.admin().client().raw("/api/v1/namespaces", "POST", labelled.formatted(namespace));
     assertThatThrownBy(() -> podIn(folder, namespace, true))
         .hasMessageContaining("violates PodSecurity")
         .hasMessageContaining("host namespaces")
         .satisfies(
             thrown ->
                 assertThat(thrown.getMessage())
-                    .doesNotContain("runAsNonRoot")
-                    .doesNotContain("capabilities")
+                    .doesNotContain("runAsNonRoot", "capabilities")
                     .doesNotContain("seccomp"));
     assertThat(podIn(folder, namespace, false)).contains("operator");
   }
@@ -181,7 +160,8 @@ class ManifestsOnServerTest {
     pod.put("spec", template.getSpec());
     // Elsewhere than in kube-system this class is not for everybody.
     template.getSpec().setPriorityClassName(null);
-    return admin
+    return server
+        .admin()
         .client()
         .raw("/api/v1/namespaces/" + namespace + "/pods" + Manifests.STRICT, "POST", pod);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RightsContract {
   private final Manifests manifests;
-  Rights rights;
+  @AutoClose Rights rights;
 
   RightsContract(Manifests manifests) {
     this.manifests = manifests;
@@ -51,11 +51,6 @@ abstract class RightsContract {
   @BeforeAll
   final void start(@TempDir Path folder) throws IOException {
     rights = new Rights(manifests, folder);
-  }
-
-  @AfterAll
-  final void stop() {
-    rights.close();
   }
 
   Stream<Right> rights() throws IOException {

@@ -2,47 +2,28 @@ package io.tidemark.kubernetes.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.classic.Level;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.LogRecord;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("What a person must mend, as Kubernetes Events")
 class ClusterEventsTest {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private final EventWorld world = new EventWorld();
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(ClusterEvents.class);
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(log);
-  }
-
-  private List<String> logged() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-  }
+  @RegisterExtension private final LogRecord log = new LogRecord();
 
   @Test
   @DisplayName("a problem is a warning with code, detail and remedy; solved, it turns normal")
@@ -281,7 +262,10 @@ class ClusterEventsTest {
     }
     world.run(Duration.ofMinutes(30).minus(MOMENT));
     assertThat(world.requests).hasSize(6);
-    assertThat(logged()).singleElement().asString().contains("cannot create resource \"events\"");
+    assertThat(log.messages(Level.WARN))
+        .singleElement()
+        .asString()
+        .contains("cannot create resource \"events\"");
     world.refusal = null;
     world.run(Duration.ofMinutes(5));
     assertThat(world.server).hasSize(50);
@@ -299,7 +283,7 @@ class ClusterEventsTest {
     world.refusal = null;
     world.run(Duration.ofMinutes(3));
     assertThat(world.server).hasSize(50);
-    assertThat(logged()).hasSize(1);
+    assertThat(log.messages(Level.WARN)).hasSize(1);
   }
 
   @Test
@@ -329,7 +313,7 @@ class ClusterEventsTest {
     }
     world.run(MOMENT);
     assertThat(world.server).hasSize(EventWorld.PROBLEMS_MAX);
-    assertThat(logged()).singleElement().asString().contains("dropped");
+    assertThat(log.messages(Level.WARN)).singleElement().asString().contains("dropped");
     world.cleared("n5", BlockedReason.NO_SUBNET);
     world.run(MOMENT);
     world.report("m1", BlockedReason.NO_SUBNET, "none");

@@ -21,37 +21,34 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
 @DisplayName("Events in a real API server")
 class EventsOnServerTest {
   private static final Blocked FULL = new Blocked(BlockedReason.SUBNET_EXHAUSTED, "subnet-1");
 
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
   private static ThreadTaskScheduler scheduler;
   private static PooledEffectRunner effects;
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(User.ADMIN);
     scheduler = ThreadTaskScheduler.start("test-timer", SystemTime.instance());
     effects = new PooledEffectRunner("test-events", 1, 16, scheduler);
-    new CiliumNodes(admin).create(NodeResource.named("n1.example").withInstanceId("i-1"));
+    new CiliumNodes(server.admin()).create(NodeResource.named("n1.example").withInstanceId("i-1"));
   }
 
   @AfterAll
   static void stop() {
     effects.close();
     scheduler.close();
-    admin.close();
-    server.close();
   }
 
   /** The request of {@code kubectl describe ciliumnode}. */
   private static List<Event> described(String uid) {
-    return admin
+    return server
+        .admin()
         .client()
         .v1()
         .events()
@@ -101,7 +98,7 @@ class EventsOnServerTest {
       second.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it counts on", () -> isShown(uid, "Warning", 3));
       assertThat(described(uid).get(0).getReportingInstance()).isEqualTo("operator-2");
-      admin.client().v1().events().inNamespace("default").delete();
+      server.admin().client().v1().events().inNamespace("default").delete();
       second.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("what the server forgot is made again", () -> isShown(uid, "Warning", 1));
       second.close();
@@ -122,9 +119,7 @@ class EventsOnServerTest {
       problem.met("none", 1_700_000_000_000L);
       EventEnd made = requests.send(problem.write());
       assertThat(((EventEnd.Failed) made).failure().text())
-          .contains("cannot create")
-          .contains("events")
-          .contains("Grant it");
+          .contains("cannot create", "events", "Grant it");
       problem.exists();
       EventEnd changed = requests.send(problem.write());
       assertThat(((EventEnd.Failed) changed).failure().text()).contains("cannot patch");

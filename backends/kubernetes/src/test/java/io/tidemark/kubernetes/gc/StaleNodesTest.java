@@ -15,16 +15,14 @@ import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,34 +31,24 @@ class StaleNodesTest {
   private static final Duration ROUND = Duration.ofMinutes(5);
   private static final String NODES = "/api/v1/nodes";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final LogRecord log = new LogRecord();
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final LogRecord log = new LogRecord();
-  private final MockCluster cluster = MockCluster.start();
+  private final ClusterConnection connection = cluster.connection();
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private final List<String> notices = new ArrayList<>();
   private boolean leads = true;
 
-  private ClusterConnection connection;
-  private CiliumNodes objects;
+  private final CiliumNodes objects = new CiliumNodes(connection);
   private Optional<KubernetesNodeResourceStore> store = Optional.empty();
   private Optional<ClusterNodes> nodes = Optional.empty();
   private Optional<StaleNodes> collector = Optional.empty();
-
-  @BeforeEach
-  void connect() throws Exception {
-    connection = cluster.connect(folder);
-    objects = new CiliumNodes(connection);
-  }
 
   @AfterEach
   void close() {
     collector.ifPresent(StaleNodes::close);
     nodes.ifPresent(ClusterNodes::close);
     store.ifPresent(KubernetesNodeResourceStore::close);
-    connection.close();
-    cluster.close();
-    log.close();
   }
 
   private void create(String... names) {
@@ -91,26 +79,16 @@ class StaleNodesTest {
   }
 
   private static MockResponse absent(String name) {
-    return new MockResponse()
-        .setResponseCode(404)
-        .setHeader("Content-Type", "application/json")
-        .setBody(
-            """
-            {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404,
-             "message":"not found","details":{"name":"NAME","kind":"nodes"}}
-            """
-                .replace("NAME", name));
+    return MockCluster.notFound("nodes", name);
   }
 
   private static MockResponse present(String name) {
-    return new MockResponse()
-        .setResponseCode(200)
-        .setBody(
-            """
+    return MockCluster.json(
+        """
             {"apiVersion":"v1","kind":"Node",
              "metadata":{"name":"NAME","uid":"u-NAME","resourceVersion":"900"}}
             """
-                .replace("NAME", name));
+            .replace("NAME", name));
   }
 
   /** Both watches have listed what there is, and one round was made. */

@@ -12,38 +12,22 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Requests about the lease")
 class LeaseRequestsTest {
-  private final MockCluster cluster = MockCluster.start();
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
+
+  private final ClusterConnection connection = cluster.connection();
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
-  @TempDir private Path folder;
-  private ClusterConnection connection;
-  private LeaseRequests requests;
-
-  @BeforeEach
-  void connect() throws IOException {
-    connection = cluster.connect(folder);
-    requests = new LeaseRequests(connection, "ours", "operator", time);
-  }
-
-  @AfterEach
-  void close() {
-    connection.close();
-    cluster.close();
-  }
+  private final LeaseRequests requests = new LeaseRequests(connection, "ours", "operator", time);
 
   private static Claim claim(String holder) {
     return new Claim(holder, LeaseTiming.USUAL, true, 0, Map.of());

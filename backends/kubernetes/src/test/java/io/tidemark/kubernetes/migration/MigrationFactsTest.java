@@ -9,16 +9,13 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.migration.MigrationFacts.Fact;
 import io.tidemark.kubernetes.migration.MigrationFacts.LeaseHolder;
 import io.tidemark.kubernetes.server.MockCluster;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,21 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MigrationFactsTest {
   private static final Instant NOW = Instant.parse("2026-11-27T02:00:00Z");
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster mock = MockCluster.start();
 
-  private final MockCluster mock = MockCluster.start();
-  private ClusterConnection cluster;
-
-  @BeforeEach
-  void connect() throws Exception {
-    cluster = mock.connect(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
-    mock.close();
-  }
+  private final ClusterConnection cluster = mock.connection();
 
   private void lease(String namespace, String name) {
     cluster

@@ -5,6 +5,7 @@ import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,13 +24,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A kube-apiserver with its etcd on loopback, from the binaries in {@code TIDEMARK_KUBE_BIN}
  * (.ci/kubernetes). It knows CiliumNodes, checks permissions, and has no controllers: nothing is
  * garbage-collected, no pod starts. Not thread-safe.
+ *
+ * <p>Registered as an extension of a class, it runs for all of its tests.
  */
-public final class ApiServer implements AutoCloseable {
+public final class ApiServer implements AutoCloseable, BeforeAllCallback, AfterAllCallback {
   private static final HttpClient ETCD = HttpClient.newHttpClient();
 
   private final Path home;
@@ -41,6 +47,7 @@ public final class ApiServer implements AutoCloseable {
   private final List<String> extra;
   private @Nullable Process etcd;
   private @Nullable Process apiServer;
+  private @Nullable ClusterConnection admin;
 
   private ApiServer(Path bin, List<String> extra) throws IOException {
     this.bin = bin;
@@ -55,14 +62,48 @@ public final class ApiServer implements AutoCloseable {
   /** Starts one, with further flags of kube-apiserver; blocks until it serves CiliumNodes. */
   public static ApiServer start(String... flags) throws IOException {
     ApiServer server = new ApiServer(binaries(), List.of(flags));
+    server.start();
+    return server;
+  }
+
+  /** One that starts before the tests of a class, and ends after them. */
+  public static ApiServer ofClass() {
     try {
-      server.startEtcd();
-      server.startApiServer();
-      server.define("ciliumnodes-crd.yaml");
-      return server;
+      return new ApiServer(binaries(), List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    start();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
+  }
+
+  private void start() throws IOException {
+    try {
+      startEtcd();
+      startApiServer();
+      define("ciliumnodes-crd.yaml");
     } catch (IOException | RuntimeException e) {
-      server.close();
+      close();
       throw e;
+    }
+  }
+
+  /** The administrator's connection, which ends with this. */
+  public ClusterConnection admin() {
+    try {
+      ClusterConnection made = admin == null ? connect(User.ADMIN) : admin;
+      admin = made;
+      return made;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -262,6 +303,13 @@ public final class ApiServer implements AutoCloseable {
     return port;
   }
 
+  /** Makes a namespace, as the administrator. */
+  public void createNamespace(String name) {
+    String namespace =
+        "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"}}";
+    admin().client().raw("/api/v1/namespaces", "POST", namespace.formatted(name));
+  }
+
   /** A connection of that user. */
   public ClusterConnection connect(User user) throws IOException {
     return connect(user, port);
@@ -337,6 +385,9 @@ public final class ApiServer implements AutoCloseable {
 
   @Override
   public void close() {
+    if (admin != null) {
+      admin.close();
+    }
     end(apiServer);
     end(etcd);
     try {

@@ -10,6 +10,7 @@ import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,14 +26,19 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The client library's own imitation of an API server, in this process: it keeps objects, lists and
  * watches. Before its answers others can be put, which a real server does not give on demand. It
  * checks no schema, no permission and not all versions: those are asked of {@link ApiServer}.
  * Thread-safe.
+ *
+ * <p>Registered as an extension, it ends after each test.
  */
-public final class MockCluster implements AutoCloseable {
+public final class MockCluster implements AutoCloseable, AfterEachCallback {
   private static final CustomResourceDefinitionContext CILIUM_NODES =
       new CustomResourceDefinitionContext.Builder()
           .withName("ciliumnodes.cilium.io")
@@ -60,6 +66,8 @@ public final class MockCluster implements AutoCloseable {
   private final Queue<Planned> planned = new ConcurrentLinkedQueue<>();
   private final List<Asked> requests = new CopyOnWriteArrayList<>();
 
+  private final List<Path> kubeconfigs = new CopyOnWriteArrayList<>();
+  private @Nullable ClusterConnection connection;
   private volatile Optional<MockResponse> always = Optional.empty();
 
   private record Planned(Predicate<Asked> to, MockResponse answer, boolean once) {}
@@ -176,19 +184,37 @@ public final class MockCluster implements AutoCloseable {
     return server.getPort();
   }
 
-  /** An answer in the API server's own form. */
+  /** The status that a real server answers with. */
   public static MockResponse status(int code, String reason, String message) {
+    return status(code, reason, message, "{}");
+  }
+
+  /** The same with details as JSON. */
+  public static MockResponse status(int code, String reason, String message, String details) {
+    return json("""
+            {"kind":"Status","apiVersion":"v1","status":"RESULT","reason":"REASON",
+             "message":"MESSAGE","code":CODE,"details":DETAILS}
+            """
+            .replace("RESULT", code < 300 ? "Success" : "Failure")
+            .replace("REASON", reason)
+            .replace("MESSAGE", message.replace("\"", "\\\""))
+            .replace("CODE", Integer.toString(code))
+            .replace("DETAILS", details))
+        .setResponseCode(code);
+  }
+
+  /** The real server's word that an object is not there. */
+  public static MockResponse notFound(String kind, String name) {
+    String details = "{\"name\":\"%s\",\"kind\":\"%s\"}".formatted(name, kind);
+    return status(404, "NotFound", kind + " \"" + name + "\" not found", details);
+  }
+
+  /** An answer with an object or a list. */
+  public static MockResponse json(String body) {
     return new MockResponse()
-        .setResponseCode(code)
+        .setResponseCode(200)
         .setHeader("Content-Type", "application/json")
-        .setBody(
-            """
-            {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"REASON",
-             "message":"MESSAGE","code":CODE}
-            """
-                .replace("REASON", reason)
-                .replace("MESSAGE", message.replace("\"", "\\\""))
-                .replace("CODE", Integer.toString(code)));
+        .setBody(body);
   }
 
   /** The answer of a proxy that is no API server. */
@@ -197,6 +223,24 @@ public final class MockCluster implements AutoCloseable {
         .setResponseCode(code)
         .setHeader("Content-Type", "text/html")
         .setBody("<html><body>Bad gateway</body></html>");
+  }
+
+  /** A connection that ends with this; for one thread. */
+  public ClusterConnection connection() {
+    ClusterConnection made = connection == null ? connect(Hang.LIMIT) : connection;
+    connection = made;
+    return made;
+  }
+
+  /** A connection that the caller closes. */
+  public ClusterConnection connect(Duration requestTimeout) {
+    try {
+      Path folder = Files.createTempDirectory("mock-cluster");
+      kubeconfigs.add(folder.resolve("kubeconfig"));
+      return connect(folder, requestTimeout);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** As {@link #connect(Path, Duration)}, for requests that are answered. */
@@ -234,7 +278,24 @@ public final class MockCluster implements AutoCloseable {
   }
 
   @Override
+  public void afterEach(ExtensionContext context) {
+    close();
+  }
+
+  @Override
   public void close() {
+    if (connection != null) {
+      connection.close();
+    }
+    for (Path each : kubeconfigs) {
+      each.toFile().delete();
+      each.getParent().toFile().delete();
+    }
+    shutDown();
+  }
+
+  /** Answers nothing any more. */
+  public void shutDown() {
     try {
       server.shutdown();
     } catch (IllegalStateException e) {

@@ -23,45 +23,35 @@ import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("CiliumNodes read anew after the lease was won (reliability: leader change)")
 class CatchUpTest {
   private static final Duration REQUEST_MAX = Hang.LIMIT;
   private static final Instant WON = Instant.parse("2026-01-02T03:04:05Z");
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final MockCluster cluster = MockCluster.start();
+  private final ClusterConnection connection = cluster.connection();
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
-  private ClusterConnection connection;
-  private KubernetesNodeResourceStore store;
+  @AutoClose private KubernetesNodeResourceStore store;
 
   /** The watch has seen n1 and n2, and sees no more. */
   @BeforeEach
   void open() throws Exception {
-    connection = cluster.connect(folder, REQUEST_MAX);
     answer(list("9", "", node("n1", "5", "us", "2026-01-01T00:00:00Z"), node("n2", "6")));
     store = KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run);
     Eventually.holds("the objects are listed", store::hasListed);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    connection.close();
-    cluster.close();
   }
 
   private static boolean asksForList(Asked asked) {
@@ -92,17 +82,14 @@ class CatchUpTest {
   }
 
   private static MockResponse list(String version, String next, String... nodes) {
-    return new MockResponse()
-        .setResponseCode(200)
-        .setHeader("Content-Type", "application/json")
-        .setBody(
-            """
+    return MockCluster.json(
+        """
             {"kind":"CiliumNodeList","apiVersion":"cilium.io/v2",
              "metadata":{"resourceVersion":"VERSION","continue":"NEXT"},"items":[ITEMS]}
             """
-                .replace("VERSION", version)
-                .replace("NEXT", next)
-                .replace("ITEMS", String.join(",", nodes)));
+            .replace("VERSION", version)
+            .replace("NEXT", next)
+            .replace("ITEMS", String.join(",", nodes)));
   }
 
   private CatchUp caughtUp() {

@@ -17,36 +17,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
 @DisplayName("Kubernetes Nodes in a real API server (node-cidr 17.1 AM5, 17.2 AM15)")
 class ClusterNodesOnServerTest extends AnnotatedNodesContract {
   private static final String PATH = "/api/v1/nodes";
 
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
 
   private ClusterConnection connection;
   private ClusterNodes nodes;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(ApiServer.User.ADMIN);
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
-  }
 
   @BeforeEach
   void open() throws Exception {
@@ -62,13 +48,13 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
     for (String name : List.of("n1", "n2")) {
       merge(name, "{\"metadata\":{\"finalizers\":null}}");
     }
-    admin.client().raw(PATH, "DELETE", null);
+    server.admin().client().raw(PATH, "DELETE", null);
   }
 
   /** Changes what is there; nothing where nothing is. */
   private static void merge(String name, String patch) {
-    if (admin.client().nodes().withName(name).get() != null) {
-      admin.client().raw(PATH + '/' + name, "PATCH", patch);
+    if (server.admin().client().nodes().withName(name).get() != null) {
+      server.admin().client().raw(PATH + '/' + name, "PATCH", patch);
     }
   }
 
@@ -88,13 +74,13 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
             """
             {"apiVersion":"v1","kind":"Node","metadata":{"name":"%s","labels":{"beat":"0"}}}
             """;
-        admin.client().raw(PATH, "POST", node.formatted(name));
+        server.admin().client().raw(PATH, "POST", node.formatted(name));
         return ((Reading.Found) nodes.get(name)).node();
       }
 
       @Override
       public void delete(String name) {
-        admin.client().raw(PATH + '/' + name, "DELETE", null);
+        server.admin().client().raw(PATH + '/' + name, "DELETE", null);
       }
 
       @Override
@@ -136,9 +122,9 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
         .contains("tidemark-operator");
     assertThat(nodes.latest("n1").flatMap(ClusterNode::created)).isPresent();
     String bare = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n2\"}}";
-    admin.client().raw(PATH, "POST", bare);
+    server.admin().client().raw(PATH, "POST", bare);
     String cidrs = "{\"spec\":{\"podCIDRs\":[\"10.244.9.0/24\"]}}";
-    admin.client().raw(PATH + "/n2?fieldManager=other", "PATCH", cidrs);
+    server.admin().client().raw(PATH + "/n2?fieldManager=other", "PATCH", cidrs);
     assertThat(nodes.get("n2"))
         .isInstanceOfSatisfying(
             Reading.Found.class,
@@ -155,11 +141,11 @@ class ClusterNodesOnServerTest extends AnnotatedNodesContract {
     String ready =
         "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"},"
             + "{\"type\":\"NetworkUnavailable\",\"status\":\"True\"}]}}";
-    admin.client().raw(PATH + "/n1/status", "PATCH", ready);
+    server.admin().client().raw(PATH + "/n1/status", "PATCH", ready);
     assertThat(nodes.networkAvailable("n1", "another")).isEqualTo(new NodeChange.Gone());
     assertThat(nodes.networkAvailable("n1", uid)).isInstanceOf(NodeChange.Accepted.class);
     assertThat(nodes.latest("n1").flatMap(ClusterNode::networkUnavailable)).contains(false);
-    assertThat(admin.client().nodes().withName("n1").get().getStatus().getConditions())
+    assertThat(server.admin().client().nodes().withName("n1").get().getStatus().getConditions())
         .extracting("type", "status")
         .map(Object::toString)
         .containsExactlyInAnyOrder("(\"Ready\", \"True\")", "(\"NetworkUnavailable\", \"False\")");

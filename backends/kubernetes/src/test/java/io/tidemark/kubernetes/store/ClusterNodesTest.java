@@ -17,7 +17,6 @@ import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.testing.Hang;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,16 +27,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Kubernetes Nodes behind an API server (node-cidr 17.2 AM14, AM15)")
 class ClusterNodesTest {
@@ -45,27 +41,20 @@ class ClusterNodesTest {
   private static final List<Cidr> CIDRS =
       List.of(Cidr.parse("10.244.3.0/24"), Cidr.parse("2001:db8::/80"));
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final MockCluster cluster = MockCluster.start();
+  private final ClusterConnection connection = cluster.connection();
   private final Queue<String> changed = new ConcurrentLinkedQueue<>();
   private final VirtualTime time =
       new VirtualTime(Instant.parse("2026-01-02T03:04:05.678Z").toEpochMilli());
-  private ClusterConnection connection;
-  private ClusterNodes nodes;
+
+  @AutoClose
+  private final ClusterNodes nodes =
+      ClusterNodes.watch(connection, time, Runnable::run, changed::add);
 
   @BeforeEach
   void open() throws Exception {
-    connection = cluster.connect(folder);
-    nodes = ClusterNodes.watch(connection, time, Runnable::run, changed::add);
     Eventually.holds("the nodes are listed", () -> nodes.exists("any").isPresent());
-  }
-
-  @AfterEach
-  void close() {
-    nodes.close();
-    connection.close();
-    cluster.close();
   }
 
   private static String node(String more) {
@@ -92,7 +81,7 @@ class ClusterNodesTest {
   @DisplayName(
       "CIDRs are assigned by one merge patch that names the uid and bounds the server's work")
   void assign() {
-    answer(new MockResponse().setResponseCode(200).setBody(node(",\"spec\":{\"podCIDR\":\"x\"}")));
+    answer(MockCluster.json(node(",\"spec\":{\"podCIDR\":\"x\"}")));
     NodeChange end = nodes.assignPodCidrs("n1", "u-1", CIDRS);
     assertThat(end).isInstanceOf(NodeChange.Accepted.class);
     assertThat(nodes.latest("n1").map(node -> node.podCidrs().texts())).contains(List.of("x"));
@@ -113,7 +102,7 @@ class ClusterNodesTest {
   @DisplayName("annotations are added by one merge patch that names the uid and the version")
   void annotate() {
     ClusterNode seen = ClusterNode.named("n1", "u-1").withVersion("899");
-    answer(new MockResponse().setResponseCode(200).setBody(node("")));
+    answer(MockCluster.json(node("")));
     NodeChange end = nodes.annotate(seen, Map.of("tidemark.io/node-id", "5"));
     assertThat(end).isInstanceOf(NodeChange.Accepted.class);
     assertThat(lastPatch().path())
@@ -132,12 +121,10 @@ class ClusterNodesTest {
   @DisplayName("the condition is patched by its type, so that those of others stay")
   void networkAvailable() {
     answer(
-        new MockResponse()
-            .setResponseCode(200)
-            .setBody(
-                node(
-                    ",\"status\":{\"conditions\":[{\"type\":\"NetworkUnavailable\","
-                        + "\"status\":\"False\"}]}")));
+        MockCluster.json(
+            node(
+                ",\"status\":{\"conditions\":[{\"type\":\"NetworkUnavailable\","
+                    + "\"status\":\"False\"}]}")));
     assertThat(nodes.networkAvailable("n1", "u-1")).isInstanceOf(NodeChange.Accepted.class);
     assertThat(nodes.latest("n1").flatMap(ClusterNode::networkUnavailable)).contains(false);
     assertThat(lastPatch().path())
@@ -145,73 +132,53 @@ class ClusterNodesTest {
             PATH + "/n1/status?fieldManager=tidemark-operator&timeout=" + Hang.SECONDS + "s");
     assertThat(lastPatch().type()).isEqualTo("application/strategic-merge-patch+json");
     assertThat(lastPatch().body())
-        .contains("\"uid\":\"u-1\"")
-        .contains("\"type\":\"NetworkUnavailable\",\"status\":\"False\"")
+        .contains("\"uid\":\"u-1\"", "\"type\":\"NetworkUnavailable\",\"status\":\"False\"")
         .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
   }
 
   private static MockResponse status(int code, String reason, String details) {
-    return new MockResponse()
-        .setResponseCode(code)
-        .setHeader("Content-Type", "application/json")
-        .setBody(
-            ("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"%s\","
-                    + "\"message\":\"words of the server\",\"code\":%d,\"details\":%s}")
-                .formatted(reason, code, details));
+    return reason.equals("page")
+        ? MockCluster.page(code)
+        : MockCluster.status(code, reason, "words of the server", details);
   }
 
-  private static MockResponse invalid(String... causes) {
-    return status(
-        422,
-        "Invalid",
-        "{\"name\":\"n1\",\"kind\":\"Node\",\"causes\":[" + String.join(",", causes) + "]}");
-  }
-
-  private static String cause(String field, String reason) {
-    return "{\"field\":\"%s\",\"reason\":\"%s\",\"message\":\"why\"}".formatted(field, reason);
-  }
-
-  static Stream<Arguments> endings() {
-    String uid = cause("metadata.uid", "FieldValueInvalid");
-    String cidrs = cause("spec.podCIDRs", "FieldValueForbidden");
-    return Stream.of(
-        ending(
-            "404 of the node",
-            status(404, "NotFound", "{\"name\":\"n1\",\"kind\":\"nodes\"}"),
-            NodeChange.Gone.class),
-        ending("404 of a gateway", MockCluster.page(404), NodeChange.Unknown.class),
-        ending("422 for another uid", invalid(uid), NodeChange.Gone.class),
-        ending("422 for another uid and CIDRs", invalid(uid, cidrs), NodeChange.Gone.class),
-        ending("422 for other CIDRs", invalid(cidrs), NodeChange.Occupied.class),
-        ending(
-            "422 for text that is not canonical",
-            invalid(cause("spec.podCIDRs[0]", "FieldValueInvalid")),
-            NodeChange.Refused.class),
-        ending(
-            "422 for too many CIDRs",
-            invalid(cause("spec.podCIDRs", "FieldValueInvalid")),
-            NodeChange.Refused.class),
-        ending("403", status(403, "Forbidden", "{}"), NodeChange.Refused.class),
-        ending("400", status(400, "BadRequest", "{}"), NodeChange.Refused.class),
-        ending("409", status(409, "Conflict", "{}"), NodeChange.AskedToWait.class),
-        ending("429", status(429, "TooManyRequests", "{}"), NodeChange.AskedToWait.class),
-        ending("408", MockCluster.page(408), NodeChange.Unknown.class),
-        ending("500", status(500, "InternalError", "{}"), NodeChange.Unknown.class),
-        ending("502 of a gateway", MockCluster.page(502), NodeChange.Unknown.class),
-        ending("504", status(504, "Timeout", "{}"), NodeChange.Unknown.class),
-        ending("200 and a page", MockCluster.page(200), NodeChange.Unknown.class));
-  }
-
-  private static Arguments ending(String name, MockResponse answer, Class<?> end) {
-    return Arguments.of(Named.of(name, answer), end);
-  }
-
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "{0} {1} {2}")
   @DisplayName("how a change ended follows from the server's answer, and from nothing else")
-  @MethodSource("endings")
-  void ended(MockResponse answer, Class<?> end) {
-    answer(answer);
-    assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(end);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # an invalid field, and the reason
+          404 | NotFound        | {"name":"n1","kind":"nodes"}                                | Gone
+          404 | page            | {}                                                          | Unknown
+          422 | Invalid         | metadata.uid FieldValueInvalid                              | Gone
+          422 | Invalid         | metadata.uid FieldValueInvalid spec.podCIDRs FieldValueForbidden | Gone
+          422 | Invalid         | spec.podCIDRs FieldValueForbidden                           | Occupied
+          422 | Invalid         | spec.podCIDRs[0] FieldValueInvalid                          | Refused
+          422 | Invalid         | spec.podCIDRs FieldValueInvalid                             | Refused
+          403 | Forbidden       | {}                                                          | Refused
+          400 | BadRequest      | {}                                                          | Refused
+          409 | Conflict        | {}                                                          | AskedToWait
+          429 | TooManyRequests | {}                                                          | AskedToWait
+          408 | page            | {}                                                          | Unknown
+          500 | InternalError   | {}                                                          | Unknown
+          502 | page            | {}                                                          | Unknown
+          504 | Timeout         | {}                                                          | Unknown
+          200 | page            | {}                                                          | Unknown
+          """)
+  void ended(int code, String reason, String details, String end) {
+    String causes =
+        details.replaceAll(
+            "(\\S+) (\\w+) ?", "{\"field\":\"$1\",\"reason\":\"$2\",\"message\":\"why\"},");
+    answer(
+        status(
+            code,
+            reason,
+            reason.equals("Invalid")
+                ? "{\"name\":\"n1\",\"kind\":\"Node\",\"causes\":[%s]}"
+                    .formatted(causes.substring(0, causes.length() - 1))
+                : details));
+    assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS).getClass().getSimpleName()).isEqualTo(end);
     assertThat(cluster.requests("PATCH")).hasSize(1);
     assertThat(nodes.latest("n1")).isEmpty();
   }
@@ -219,12 +186,8 @@ class ClusterNodesTest {
   @Test
   @DisplayName("a change whose answer does not come in time is unknown, and is one request")
   void late() throws Exception {
-    answer(
-        new MockResponse()
-            .setResponseCode(200)
-            .setBody(node(""))
-            .setBodyDelay(10, TimeUnit.MINUTES));
-    try (ClusterConnection hasty = cluster.connect(folder, Duration.ofMillis(200));
+    answer(MockCluster.json(node("")).setBodyDelay(10, TimeUnit.MINUTES));
+    try (ClusterConnection hasty = cluster.connect(Duration.ofMillis(200));
         ClusterNodes late = ClusterNodes.watch(hasty, time, Runnable::run, name -> {})) {
       assertThat(late.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(NodeChange.Unknown.class);
     }
@@ -242,7 +205,7 @@ class ClusterNodesTest {
   @Test
   @DisplayName("a server that cannot be reached leaves a change unknown, and fails a read")
   void unreachable() {
-    cluster.close();
+    cluster.shutDown();
     assertThat(nodes.assignPodCidrs("n1", "u-1", CIDRS)).isInstanceOf(NodeChange.Unknown.class);
     assertThat(nodes.get("n1")).isInstanceOf(Reading.Failed.class);
   }

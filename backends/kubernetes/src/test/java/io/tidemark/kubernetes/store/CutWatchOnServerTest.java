@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -41,16 +41,11 @@ class CutWatchOnServerTest {
           WatchPace.USUAL.deadline(),
           WatchPace.USUAL.list());
 
-  private static StoreWorld world;
+  @AutoClose private static StoreWorld world;
 
   @BeforeAll
   static void start() throws IOException {
     world = new StoreWorld();
-  }
-
-  @AfterAll
-  static void end() {
-    world.close();
   }
 
   private static ClusterConnection over(CutLine line, Duration timeout) throws IOException {

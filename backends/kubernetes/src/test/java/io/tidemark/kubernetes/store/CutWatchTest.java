@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,7 +54,7 @@ class CutWatchTest {
 
   @TempDir private Path folder;
 
-  private final LogRecord log = new LogRecord();
+  @RegisterExtension private final LogRecord log = new LogRecord();
   private final Told told = new Told();
   private HistoryServer server;
   private CutLine line;
@@ -87,7 +88,6 @@ class CutWatchTest {
 
   @AfterEach
   void close() throws Exception {
-    log.close();
     store.close();
     connection.close();
     line.close();

@@ -13,47 +13,35 @@ import io.tidemark.kubernetes.LogRecord;
 import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.server.MockCluster;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("A list of objects that were watched before")
 class InformerHandlerTest {
   private static final Claim OURS = new Claim("id-1", "u", "280", "n", "v");
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final MockCluster cluster = MockCluster.start();
+  private final ClusterConnection connection = cluster.connection();
   private final KnownObjects<Claim> known = new KnownObjects<>();
   private final List<String> changed = new ArrayList<>();
-  private final LogRecord log = new LogRecord();
-  private ClusterConnection connection;
-  private InformerHandler<Lease, Claim> handler;
+  @RegisterExtension private final LogRecord log = new LogRecord();
+  private final InformerHandler<Lease, Claim> handler =
+      new InformerHandler<>(
+          new WatchTrouble(connection, "Leases"),
+          known,
+          new ObjectInformer.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
+          changed::add,
+          () -> {});
 
   @BeforeEach
   void watch() throws Exception {
-    connection = cluster.connect(folder);
-    handler =
-        new InformerHandler<>(
-            new WatchTrouble(connection, "Leases"),
-            known,
-            new ObjectInformer.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
-            changed::add,
-            () -> {});
     handler.readFrom(informerOf(List.of()));
-  }
-
-  @AfterEach
-  void close() {
-    log.close();
-    connection.close();
-    cluster.close();
   }
 
   /** An informer whose store has these objects. */

@@ -14,20 +14,16 @@ import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.testing.Hang;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Claims as Leases behind an API server (node-id 19.2 AM4)")
 class LeaseClaimStoreTest {
@@ -36,25 +32,18 @@ class LeaseClaimStoreTest {
   private static final String NAME = "node-id-5";
   private static final Claim SEEN = new Claim(NAME, "u-9", "41", "n1", "u-1");
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final MockCluster cluster = MockCluster.start();
-  private ClusterConnection connection;
-  private LeaseClaimStore store;
+  private final ClusterConnection connection = cluster.connection();
 
+  @AutoClose
+  private final LeaseClaimStore store =
+      LeaseClaimStore.watch(connection, "tidemark-node-ids", Runnable::run);
+
+  /** The mock server's list can have the version of a claim that it does not list yet. */
   @BeforeEach
-  void open() throws Exception {
-    connection = cluster.connect(folder);
-    store = LeaseClaimStore.watch(connection, "tidemark-node-ids", Runnable::run);
-    // The mock server's list can have the version of a claim that it does not list yet.
+  void listed() {
     Eventually.holds("claims are listed", store::hasListed);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    connection.close();
-    cluster.close();
   }
 
   private static boolean isChange(Asked asked) {
@@ -67,13 +56,9 @@ class LeaseClaimStoreTest {
   }
 
   private static MockResponse status(int code, String reason, String details) {
-    return new MockResponse()
-        .setResponseCode(code)
-        .setHeader("Content-Type", "application/json")
-        .setBody(
-            ("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"%s\",\"reason\":\"%s\","
-                    + "\"message\":\"words of the server\",\"code\":%d,\"details\":%s}")
-                .formatted(code < 300 ? "Success" : "Failure", reason, code, details));
+    return reason.equals("page")
+        ? MockCluster.page(code)
+        : MockCluster.status(code, reason, "words of the server", details);
   }
 
   @Test
@@ -104,8 +89,7 @@ class LeaseClaimStoreTest {
         .isEqualTo(
             PATH + "/node-id-5?fieldManager=tidemark-operator&timeout=" + Hang.SECONDS + "s");
     assertThat(last("PUT").body())
-        .contains("\"uid\":\"u-9\",\"resourceVersion\":\"41\"")
-        .contains("\"tidemark.io/node-uid\":\"u-2\"");
+        .contains("\"uid\":\"u-9\",\"resourceVersion\":\"41\"", "\"tidemark.io/node-uid\":\"u-2\"");
     cluster.answerOnce(LeaseClaimStoreTest::isChange, status(200, "", "{}"));
     assertThat(store.delete(SEEN)).isEqualTo(new ClaimChange.Gone());
     assertThat(last("DELETE").body())
@@ -114,39 +98,29 @@ class LeaseClaimStoreTest {
                 + "\"uid\":\"u-9\",\"resourceVersion\":\"41\"}}");
   }
 
-  static Stream<Arguments> endings() {
-    return Stream.of(
-        ending("409, exists", status(409, "AlreadyExists", "{}"), ClaimChange.Exists.class),
-        ending("409", status(409, "Conflict", "{}"), ClaimChange.Conflict.class),
-        ending(
-            "404 of the claim",
-            status(404, "NotFound", "{\"name\":\"node-id-5\",\"kind\":\"leases\"}"),
-            ClaimChange.Gone.class),
-        ending(
-            "404 of the namespace",
-            status(404, "NotFound", "{\"name\":\"tidemark-node-ids\",\"kind\":\"namespaces\"}"),
-            ClaimChange.Refused.class),
-        ending("404 of a gateway", MockCluster.page(404), ClaimChange.Unknown.class),
-        ending("403", status(403, "Forbidden", "{}"), ClaimChange.Refused.class),
-        ending("422", status(422, "Invalid", "{}"), ClaimChange.Refused.class),
-        ending("429", status(429, "TooManyRequests", "{}"), ClaimChange.AskedToWait.class),
-        ending("408", MockCluster.page(408), ClaimChange.Unknown.class),
-        ending("500", status(500, "InternalError", "{}"), ClaimChange.Unknown.class),
-        ending("502 of a gateway", MockCluster.page(502), ClaimChange.Unknown.class),
-        ending("504", status(504, "Timeout", "{}"), ClaimChange.Unknown.class),
-        ending("200 and a page", MockCluster.page(200), ClaimChange.Unknown.class));
-  }
-
-  private static Arguments ending(String name, MockResponse answer, Class<?> end) {
-    return Arguments.of(Named.of(name, answer), end);
-  }
-
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "{0} {1} {2}")
   @DisplayName("how a change ended follows from the server's answer, and from nothing else")
-  @MethodSource("endings")
-  void ended(MockResponse answer, Class<?> end) {
-    cluster.answerOnce(LeaseClaimStoreTest::isChange, answer);
-    assertThat(store.create(NAME, "n1", "u-1")).isInstanceOf(end);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          409 | AlreadyExists   | {}                                                | Exists
+          409 | Conflict        | {}                                                | Conflict
+          404 | NotFound        | {"name":"node-id-5","kind":"leases"}              | Gone
+          404 | NotFound        | {"name":"tidemark-node-ids","kind":"namespaces"}  | Refused
+          404 | page            | {}                                                | Unknown
+          403 | Forbidden       | {}                                                | Refused
+          422 | Invalid         | {}                                                | Refused
+          429 | TooManyRequests | {}                                                | AskedToWait
+          408 | page            | {}                                                | Unknown
+          500 | InternalError   | {}                                                | Unknown
+          502 | page            | {}                                                | Unknown
+          504 | Timeout         | {}                                                | Unknown
+          200 | page            | {}                                                | Unknown
+          """)
+  void ended(int code, String reason, String details, String end) {
+    cluster.answerOnce(LeaseClaimStoreTest::isChange, status(code, reason, details));
+    assertThat(store.create(NAME, "n1", "u-1").getClass().getSimpleName()).isEqualTo(end);
     assertThat(cluster.requests("POST")).hasSize(1);
     assertThat(store.latest(NAME)).isEmpty();
   }
@@ -156,12 +130,10 @@ class LeaseClaimStoreTest {
   void late() throws Exception {
     cluster.answerOnce(
         LeaseClaimStoreTest::isChange,
-        new MockResponse()
-            .setResponseCode(200)
-            .setBody(
+        MockCluster.json(
                 "{\"metadata\":{\"name\":\"node-id-5\",\"uid\":\"u\",\"resourceVersion\":\"9\"}}")
             .setBodyDelay(10, TimeUnit.MINUTES));
-    try (ClusterConnection hasty = cluster.connect(folder, Duration.ofMillis(200));
+    try (ClusterConnection hasty = cluster.connect(Duration.ofMillis(200));
         LeaseClaimStore late = LeaseClaimStore.watch(hasty, "tidemark-node-ids", Runnable::run)) {
       assertThat(late.create(NAME, "n1", "u-1")).isInstanceOf(ClaimChange.Unknown.class);
     }

@@ -2,7 +2,6 @@ package io.tidemark.kubernetes.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
@@ -23,13 +22,13 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
 @DisplayName("Claims as Leases in a real API server (node-id 19.2 AM4, AM11)")
@@ -37,8 +36,7 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
   private static final String NAMESPACE = "tidemark-node-ids";
   private static final int AGENTS = 64;
 
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
 
   private ClusterConnection connection;
   private LeaseClaimStore one;
@@ -46,27 +44,14 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(ApiServer.User.ADMIN);
-    admin
-        .client()
-        .namespaces()
-        .resource(
-            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-        .create();
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
+    server.createNamespace(NAMESPACE);
   }
 
   @BeforeEach
   void open() throws Exception {
     connection = server.connect(ApiServer.User.ADMIN);
     one = LeaseClaimStore.watch(connection, NAMESPACE, Runnable::run);
-    two = LeaseClaimStore.watch(admin, NAMESPACE, Runnable::run);
+    two = LeaseClaimStore.watch(server.admin(), NAMESPACE, Runnable::run);
   }
 
   @AfterEach
@@ -74,7 +59,7 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
     one.close();
     two.close();
     connection.close();
-    admin.client().leases().inNamespace(NAMESPACE).delete();
+    server.admin().client().leases().inNamespace(NAMESPACE).delete();
   }
 
   @Override
@@ -152,7 +137,8 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
   @DisplayName("NI-27 A claim has no duration, no time of renewal and no owner")
   void object() {
     Claim seen = claim(one, "n1");
-    Lease lease = admin.client().leases().inNamespace(NAMESPACE).withName(seen.name()).get();
+    Lease lease =
+        server.admin().client().leases().inNamespace(NAMESPACE).withName(seen.name()).get();
     assertThat(lease.getSpec().getLeaseDurationSeconds()).isNull();
     assertThat(lease.getSpec().getRenewTime()).isNull();
     assertThat(lease.getMetadata().getOwnerReferences()).isEmpty();
@@ -172,7 +158,7 @@ class LeaseClaimsOnServerTest extends ClaimStoreContract {
                   assertThat(refused.detail()).contains("cannot create resource \"leases\""));
       theirs.close();
     }
-    LeaseClaimStore nowhere = LeaseClaimStore.watch(admin, "absent", Runnable::run);
+    LeaseClaimStore nowhere = LeaseClaimStore.watch(server.admin(), "absent", Runnable::run);
     assertThat(nowhere.create("node-id-1", "n1", "u-1")).isInstanceOf(ClaimChange.Refused.class);
     nowhere.close();
   }

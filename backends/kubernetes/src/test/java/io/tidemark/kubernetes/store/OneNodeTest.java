@@ -18,43 +18,28 @@ import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("The CiliumNode of one node behind an API server, as its agent has it")
 class OneNodeTest {
   private static final String SELECTOR = "fieldSelector=metadata.name%3Dn1";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final MockCluster cluster = MockCluster.start();
-  private ClusterConnection connection;
-  private CiliumNodes others;
-  private KubernetesNodeResourceStore store;
+  private final ClusterConnection connection = cluster.connection();
+  private final CiliumNodes others = new CiliumNodes(connection);
 
-  @BeforeEach
-  void open() throws Exception {
-    connection = cluster.connect(folder);
-    others = new CiliumNodes(connection);
-    store =
-        KubernetesNodeResourceStore.ofNode(
-            "n1", "tidemark-agent", connection, SystemTime.instance(), Runnable::run);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    connection.close();
-    cluster.close();
-  }
+  @AutoClose
+  private final KubernetesNodeResourceStore store =
+      KubernetesNodeResourceStore.ofNode(
+          "n1", "tidemark-agent", connection, SystemTime.instance(), Runnable::run);
 
   private static NodeResource node(String name) {
     return NodeResource.named(name).withInstanceId("i-" + name);

@@ -12,14 +12,11 @@ import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.kubernetes.store.ConsistentList.Page;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,35 +36,19 @@ class PagedListerTest {
       "metadata":{"continue":"NEXT","resourceVersion":"9"}}
       """;
 
-  @TempDir private Path folder;
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final MockCluster cluster = MockCluster.start();
-  private ClusterConnection connection;
-  private PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister;
-
-  @BeforeEach
-  void connect() throws Exception {
-    connection = cluster.connect(folder);
-    lister =
-        new PagedLister<>(
-            connection,
-            CiliumNodeJson.class,
-            CiliumNodeJson.Page.class,
-            CiliumNodes.PATH,
-            Optional.empty());
-  }
-
-  @AfterEach
-  void close() {
-    connection.close();
-    cluster.close();
-  }
+  private final ClusterConnection connection = cluster.connection();
+  private final PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister =
+      new PagedLister<>(
+          connection,
+          CiliumNodeJson.class,
+          CiliumNodeJson.Page.class,
+          CiliumNodes.PATH,
+          Optional.empty());
 
   private static MockResponse list(String form, String next, String name) {
-    return new MockResponse()
-        .setResponseCode(200)
-        .setHeader("Content-Type", "application/json")
-        .setBody(form.replace("NEXT", next).replace("ITEMS", node(name)));
+    return MockCluster.json(form.replace("NEXT", next).replace("ITEMS", node(name)));
   }
 
   /** With a label that looks like a list's token. */
@@ -114,10 +95,7 @@ class PagedListerTest {
   @DisplayName("the next page is requested before the one that arrived is parsed")
   void beforeParsing(String form) {
     MockResponse broken =
-        new MockResponse()
-            .setResponseCode(200)
-            .setHeader("Content-Type", "application/json")
-            .setBody(form.replace("NEXT", "more").replace("ITEMS", "no JSON"));
+        MockCluster.json(form.replace("NEXT", "more").replace("ITEMS", "no JSON"));
     answer("", broken);
     assertThatThrownBy(() -> lister.page("", CiliumNodeJson::known))
         .isInstanceOf(KubernetesClientException.class);

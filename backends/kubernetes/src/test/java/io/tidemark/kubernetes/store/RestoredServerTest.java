@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,7 +39,7 @@ class RestoredServerTest {
 
   @TempDir private Path folder;
 
-  private final LogRecord log = new LogRecord();
+  @RegisterExtension private final LogRecord log = new LogRecord();
   private final Told told = new Told();
   private HistoryServer server;
   private ClusterConnection connection;
@@ -62,7 +63,6 @@ class RestoredServerTest {
 
   @AfterEach
   void close() throws Exception {
-    log.close();
     store.close();
     connection.close();
     server.close();

@@ -21,44 +21,25 @@ import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName(
     "CiliumNodes behind an API server that answers as one seldom does (node-manager 1.1, 6)")
 class ServerFaultsTest {
   private static final String SECRET = "secret";
 
-  @TempDir private Path folder;
+  @RegisterExtension private final LogRecord log = new LogRecord();
+  @RegisterExtension private final MockCluster cluster = MockCluster.start();
 
-  private final LogRecord log = new LogRecord();
-  private final MockCluster cluster = MockCluster.start();
-  private ClusterConnection connection;
-
-  @BeforeEach
-  void connect() throws Exception {
-    connection = cluster.connect(folder);
-  }
-
-  @AfterEach
-  void close() {
-    connection.close();
-    cluster.close();
-    log.close();
-  }
+  private final ClusterConnection connection = cluster.connection();
 
   private KubernetesNodeResourceStore open() {
     return KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run);
@@ -88,32 +69,32 @@ class ServerFaultsTest {
         Map.of(IpAddress.parse("10.0.0.9"), HandshakeState.MARKED_FOR_RELEASE));
   }
 
-  static Stream<Arguments> listAnswers() {
-    return Stream.of(
-        Arguments.of(
-            Named.of("500", MockCluster.status(500, "InternalError", "etcdserver: leader changed")),
-            "etcdserver: leader changed"),
-        Arguments.of(
-            Named.of(
-                "429",
-                MockCluster.status(429, "TooManyRequests", "too many requests, try later")
-                    .setHeader("Retry-After", "1")),
-            "try later"),
-        Arguments.of(Named.of("502 and a page", MockCluster.page(502)), "Bad Gateway"),
-        Arguments.of(Named.of("200 and a page", MockCluster.page(200)), ""),
-        Arguments.of(
-            Named.of(
-                "200 and half a list",
-                new MockResponse().setResponseCode(200).setBody("{\"kind\":\"List\",\"items\":[{")),
-            ""));
+  /** A status, a {@code page} of something between, or any {@code text}. */
+  private static MockResponse answer(int code, String reason, String body) {
+    return switch (reason) {
+      case "page" -> MockCluster.page(code);
+      case "text" -> MockCluster.json(body).setResponseCode(code);
+      case "TooManyRequests" ->
+          MockCluster.status(code, reason, body).setHeader("Retry-After", "1");
+      default -> MockCluster.status(code, reason, body);
+    };
   }
 
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("listAnswers")
+  @ParameterizedTest(name = "{0} {1} {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          500 | InternalError   | etcdserver: leader changed    | etcdserver: leader changed
+          429 | TooManyRequests | too many requests, try later  | try later
+          502 | page            | ''                            | Bad Gateway
+          200 | page            | ''                            | ''
+          200 | text            | '{"kind":"List","items":[{'   | ''
+          """)
   @DisplayName("a list that fails is told and tried again, until all objects and changes are known")
-  void list(MockResponse answer, String told) throws Exception {
+  void list(int code, String reason, String body, String told) throws Exception {
     create("n1");
-    cluster.answerOnce(verb("GET").and(watch(false)), answer);
+    cluster.answerOnce(verb("GET").and(watch(false)), answer(code, reason, body));
     KubernetesNodeResourceStore store = open();
     Eventually.holds("it is listed", store::hasListed);
     assertThat(log.messages(Level.WARN)).anyMatch(each -> each.contains(told));
@@ -189,19 +170,6 @@ class ServerFaultsTest {
     store.close();
   }
 
-  private static MockResponse notFound(String name) {
-    return new MockResponse()
-        .setResponseCode(404)
-        .setHeader("Content-Type", "application/json")
-        .setBody(
-            """
-            {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404,
-             "message":"ciliumnodes.cilium.io \\"NAME\\" not found",
-             "details":{"name":"NAME","group":"cilium.io","kind":"ciliumnodes"}}
-            """
-                .replace("NAME", name));
-  }
-
   @Test
   @DisplayName(
       "a status that is not found, of an object that is there, is refused with TM-1107 until it is"
@@ -210,8 +178,8 @@ class ServerFaultsTest {
     NodeResource read = create("n1");
     KubernetesNodeResourceStore store = listed();
     Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
-    cluster.answerOnce(verb("PUT"), notFound("n1"));
-    cluster.answerOnce(verb("PUT"), notFound("n1"));
+    cluster.answerOnce(verb("PUT"), MockCluster.notFound("ciliumnodes", "n1"));
+    cluster.answerOnce(verb("PUT"), MockCluster.notFound("ciliumnodes", "n1"));
 
     assertThat(store.updateStatus(read, marked(read))).isEqualTo(new StoreResult.Conflict());
     assertThat(store.trouble()).isEmpty();
@@ -224,9 +192,7 @@ class ServerFaultsTest {
     assertThat(((StoreResult.Refused) refused).detail()).startsWith(missing);
     assertThat(store.trouble().orElse("")).startsWith(missing);
 
-    cluster.answerOnce(
-        verb("PUT"),
-        new MockResponse().setResponseCode(200).setBody(NodeResourceJson.print(marked(read))));
+    cluster.answerOnce(verb("PUT"), MockCluster.json(NodeResourceJson.print(marked(read))));
     assertThat(store.updateStatus(read, marked(read))).isInstanceOf(StoreResult.Stored.class);
     assertThat(store.trouble()).isEmpty();
     store.close();
@@ -237,10 +203,11 @@ class ServerFaultsTest {
   void statusOfGone() throws Exception {
     NodeResource read = create("n1");
     KubernetesNodeResourceStore store = listed();
-    cluster.answerOnce(verb("PUT"), notFound("n1"));
+    cluster.answerOnce(verb("PUT"), MockCluster.notFound("ciliumnodes", "n1"));
     assertThat(store.updateStatus(read, marked(read))).isEqualTo(new StoreResult.Conflict());
     cluster.answerOnce(
-        verb("GET").and(asked -> asked.path().equals(CiliumNodes.PATH + "/n1")), notFound("n1"));
+        verb("GET").and(asked -> asked.path().equals(CiliumNodes.PATH + "/n1")),
+        MockCluster.notFound("ciliumnodes", "n1"));
     assertThat(store.get("n1")).isEqualTo(new StoreResult.NotFound());
     assertThat(store.trouble()).isEmpty();
     store.close();
@@ -255,8 +222,7 @@ class ServerFaultsTest {
         KubernetesNodeResourceStore.open(connection, time, Runnable::run);
     Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
     NodeResource filled = CiliumNodes.withPoolAddress(read, "eni-1", IpAddress.parse("10.0.0.9"));
-    cluster.answerOnce(
-        verb("PUT"), new MockResponse().setResponseCode(200).setBody(NodeResourceJson.print(read)));
+    cluster.answerOnce(verb("PUT"), MockCluster.json(NodeResourceJson.print(read)));
 
     assertThat(store.update(read, filled)).isInstanceOf(StoreResult.Stored.class);
     assertThat(store.trouble().orElse(""))
@@ -269,67 +235,29 @@ class ServerFaultsTest {
     store.close();
   }
 
-  static Stream<Arguments> writeAnswers() {
-    return Stream.of(
-        Arguments.of(
-            Named.of(
-                "403",
-                MockCluster.status(
-                    403,
-                    "Forbidden",
-                    "ciliumnodes.cilium.io \"n1\" is forbidden: User \"operator\" cannot update"
-                        + " resource \"ciliumnodes\" in API group \"cilium.io\"")),
-            "cannot update resource \"ciliumnodes\" in API group \"cilium.io\". Grant it",
-            Effect.REFUSED),
-        Arguments.of(
-            Named.of(
-                "429 with Retry-After",
-                MockCluster.status(429, "TooManyRequests", "please try again later")
-                    .setHeader("Retry-After", "1")),
-            "please try again later",
-            Effect.ASKED_TO_WAIT),
-        Arguments.of(
-            Named.of("400", MockCluster.status(400, "BadRequest", "no such field")),
-            "no such field",
-            Effect.REFUSED),
-        Arguments.of(
-            Named.of("404 of a gateway", MockCluster.page(404)), "Not Found", Effect.UNKNOWN),
-        Arguments.of(
-            Named.of("500", MockCluster.status(500, "InternalError", "no leader")),
-            "no leader",
-            Effect.UNKNOWN),
-        Arguments.of(
-            Named.of("504", MockCluster.status(504, "Timeout", "request did not complete")),
-            "request did not complete",
-            Effect.UNKNOWN),
-        Arguments.of(
-            Named.of("503 and a page", MockCluster.page(503)),
-            "Service Unavailable",
-            Effect.UNKNOWN),
-        Arguments.of(
-            Named.of("200 and a page", MockCluster.page(200)),
-            "not that of an API server",
-            Effect.UNKNOWN),
-        Arguments.of(
-            Named.of("200 and nothing", new MockResponse().setResponseCode(200)),
-            "not that of an API server",
-            Effect.UNKNOWN),
-        Arguments.of(
-            Named.of(
-                "200 and another object", new MockResponse().setResponseCode(200).setBody("{}")),
-            "not that of an API server",
-            Effect.UNKNOWN));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("writeAnswers")
+  @ParameterizedTest(name = "{0} {1} {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          403 | Forbidden       | User "operator" cannot update resource "ciliumnodes" in API group "cilium.io" | cannot update resource "ciliumnodes" in API group "cilium.io". Grant it | REFUSED
+          429 | TooManyRequests | please try again later      | please try again later       | ASKED_TO_WAIT
+          400 | BadRequest      | no such field               | no such field                | REFUSED
+          404 | page            | ''                          | Not Found                    | UNKNOWN
+          500 | InternalError   | no leader                   | no leader                    | UNKNOWN
+          504 | Timeout         | request did not complete    | request did not complete     | UNKNOWN
+          503 | page            | ''                          | Service Unavailable          | UNKNOWN
+          200 | page            | ''                          | not that of an API server    | UNKNOWN
+          200 | text            | ''                          | not that of an API server    | UNKNOWN
+          200 | text            | {}                          | not that of an API server    | UNKNOWN
+          """)
   @DisplayName(
       "a write that fails is one request, told with the server's words; the next one goes through")
-  void write(MockResponse answer, String told, Effect effect) throws Exception {
+  void write(int code, String reason, String body, String told, Effect effect) {
     NodeResource read = create("n1");
     KubernetesNodeResourceStore store = listed();
     Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
-    cluster.answerOnce(verb("PUT"), answer);
+    cluster.answerOnce(verb("PUT"), answer(code, reason, body));
 
     StoreResult result = store.update(read, read.withPreAllocate(5));
 
@@ -363,14 +291,13 @@ class ServerFaultsTest {
   @DisplayName("an answer that does not come is not waited for longer than a request may take")
   void late() throws Exception {
     NodeResource read = create("n1");
-    try (ClusterConnection hasty = cluster.connect(folder, Duration.ofMillis(200))) {
+    try (ClusterConnection hasty = cluster.connect(Duration.ofMillis(200))) {
       KubernetesNodeResourceStore store =
           KubernetesNodeResourceStore.open(hasty, SystemTime.instance(), Runnable::run);
       cluster.answerOnce(
           verb("PUT"),
-          new MockResponse()
-              .setResponseCode(200)
-              .setBody("{\"metadata\":{\"name\":\"n1\",\"uid\":\"u\",\"resourceVersion\":\"9\"}}")
+          MockCluster.json(
+                  "{\"metadata\":{\"name\":\"n1\",\"uid\":\"u\",\"resourceVersion\":\"9\"}}")
               .setBodyDelay(10, TimeUnit.MINUTES));
 
       StoreResult result = store.update(read, read.withPreAllocate(5));

@@ -26,8 +26,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -36,16 +36,11 @@ import org.junit.jupiter.api.Test;
 @Tag("kubernetes")
 @DisplayName("CiliumNodes in a real API server (node-manager 1.1, 6)")
 class StoreOnServerTest {
-  private static StoreWorld world;
+  @AutoClose private static StoreWorld world;
 
   @BeforeAll
   static void start() throws Exception {
     world = new StoreWorld();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    world.close();
   }
 
   @AfterEach
@@ -206,8 +201,7 @@ class StoreOnServerTest {
     StoreResult result = store.update(created, created.withPreAllocate(-1));
     assertThat(result).isInstanceOf(StoreResult.Refused.class);
     assertThat(((StoreResult.Refused) result).detail())
-        .contains("spec.ipam.pre-allocate")
-        .contains("greater than or equal to 0");
+        .contains("spec.ipam.pre-allocate", "greater than or equal to 0");
   }
 
   @Test
@@ -271,10 +265,7 @@ class StoreOnServerTest {
   void noRights() throws Exception {
     KubernetesNodeResourceStore store = world.open(User.NOBODY);
     Eventually.holds("trouble is told", () -> store.trouble().isPresent());
-    assertThat(store.trouble().orElseThrow())
-        .contains("cannot list")
-        .contains("ciliumnodes")
-        .contains("Grant it");
+    assertThat(store.trouble().orElseThrow()).contains("cannot list", "ciliumnodes", "Grant it");
     assertThat(store.hasListed()).isFalse();
     NodeResource created = world.nodes.create(node("n1"));
     StoreResult result = store.update(created, created.withPreAllocate(4));
@@ -298,13 +289,8 @@ class StoreOnServerTest {
     NodeResource before = store.latest("n1").orElseThrow();
     stored(store.update(before, before.withPreAllocate(4)));
     assertThat(world.nodes.text("n1"))
-        .contains("\"labels\":{\"a\":\"b\"}")
-        .contains("\"annotations\":{\"c\":\"d\"}")
-        .contains("x.io/y")
-        .contains("\"uid\":\"u\"")
-        .contains("\"bootid\":\"b\"")
-        .contains("\"nodeidentity\":6")
-        .contains("InternalIP")
+        .contains("\"labels\":{\"a\":\"b\"}", "\"annotations\":{\"c\":\"d\"}", "x.io/y")
+        .contains("\"uid\":\"u\"", "\"bootid\":\"b\"", "\"nodeidentity\":6", "InternalIP")
         .contains("\"key\":3");
     world.nodes.writeSpec(Samples.parsed(world.nodes.text("n1").replace("\"x.io/y\"", "")));
   }
