@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.testing.Hang;
 import io.tidemark.testing.TlsServer;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,11 +12,10 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -123,13 +120,8 @@ class AzureSecretsTest {
           instance-id: /subscriptions/s/resourcegroups/g/providers/microsoft.compute/virtualmachines/a
           azure: {}
         """);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
-    command.addAll(
+    List<String> words =
         List.of(
-            Main.class.getName(),
             "status",
             "--provider=azure",
             "--timeout=5m",
@@ -138,26 +130,15 @@ class AzureSecretsTest {
             "--azure-resource-manager-endpoint=" + azure.endpoint(),
             "--azure-authority-host=" + azure.endpoint(),
             "--azure-ca-bundle=" + azure.certificate(),
-            "--azure-metadata-endpoint=http://127.0.0.1:" + metadata.getAddress().getPort()));
-    command.addAll(List.of(more));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            "--azure-metadata-endpoint=http://127.0.0.1:" + metadata.getAddress().getPort());
+    ProcessBuilder builder =
+        Program.process(Stream.concat(words.stream(), Stream.of(more)).toList())
+            .redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("AZURE_"));
     builder.environment().putAll(environment(credential));
-    Process process = builder.start();
-    StringBuilder output = new StringBuilder();
-    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-      String line = reader.readLine();
-      while (line != null) {
-        output.append(line).append('\n');
-        if (line.contains(FAILED)) {
-          process.toHandle().destroy(); // leaves the streams open
-        }
-        line = reader.readLine();
-      }
-    }
-    assertThat(process.waitFor(5 * Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    String output = ProcessTest.endedAt(builder.start(), FAILED);
     assertThat(output).contains(FAILED);
-    return output.toString();
+    return output;
   }
 
   @ParameterizedTest(name = "{0}, {1}")
@@ -180,8 +161,6 @@ class AzureSecretsTest {
   void quiet(String credential) throws Exception {
     assertThat(run(credential, "--log-level=info"))
         .contains(credential.equals("machine") ? "AuthorizationFailed" : "AADSTS7000215")
-        .doesNotContain("\tat ")
-        .doesNotContain("ERROR")
-        .doesNotContain("Exception");
+        .doesNotContain("\tat ", "ERROR", "Exception");
   }
 }

@@ -70,9 +70,8 @@ class BrokenInputTest {
             .with("broken.yaml", content)
             .with("good.yaml", Manifests.fresh("worker-a"));
 
-    Result result = manifests.run("run --provider=mock --once --output=json");
+    Result result = manifests.run("run --provider=mock --once --output=json").ends(3);
 
-    assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
     assertThat(Reports.node(result, "worker-a").get("state").asText()).isEqualTo("ok");
     assertThat(Reports.node(result, "worker-a").get("available").asInt()).isEqualTo(8);
     JsonNode refused = Reports.run(result).get("refused");
@@ -94,13 +93,8 @@ class BrokenInputTest {
             .with("two.yaml", Manifests.node("worker-a", "pre-allocate: 4"))
             .with("good.yaml", Manifests.fresh("worker-b"));
 
-    Result result = manifests.run("run --provider=mock --once");
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out())
-        .contains("worker-b     0          8")
-        .contains("one.yaml")
-        .contains("two.yaml");
+    assertThat(manifests.run("run --provider=mock --once").ends(3).out())
+        .contains("worker-b     0          8", "one.yaml", "two.yaml");
     assertThat(manifests.read("one.yaml")).doesNotContain("pool:");
     assertThat(manifests.read("two.yaml")).doesNotContain("pool:");
   }
@@ -114,9 +108,8 @@ class BrokenInputTest {
             .with("b.yaml", Manifests.fresh("worker-b").replace("i-worker-b", "i-worker-a"))
             .with("c.yaml", Manifests.fresh("worker-c"));
 
-    Result result = manifests.run("run --provider=mock --once --output=json");
+    Result result = manifests.run("run --provider=mock --once --output=json").ends(3);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     assertThat(Reports.node(result, "worker-a").get("available").asInt()).isEqualTo(8);
     assertThat(Reports.node(result, "worker-b").get("reason").asText()).isEqualTo("TM-1209");
     assertThat(Reports.node(result, "worker-c").get("available").asInt()).isEqualTo(8);
@@ -127,9 +120,10 @@ class BrokenInputTest {
   void emptyDirectory() {
     Result result =
         Program.run(
-            Program.arguments("run --provider=mock --once --output=json", "--nodes=" + directory));
+                Program.arguments(
+                    "run --provider=mock --once --output=json", "--nodes=" + directory))
+            .ends(3);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     JsonNode refused = Reports.run(result).get("refused");
     assertThat(refused).hasSize(1);
     assertThat(refused.get(0).get("file").asText()).isEqualTo(directory.toString());
@@ -142,9 +136,8 @@ class BrokenInputTest {
     Path missing = directory.resolve("missing");
 
     Result result =
-        Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + missing));
+        Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + missing)).ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .contains("TM-1102 STORE_UNREADABLE: " + missing)
@@ -157,10 +150,9 @@ class BrokenInputTest {
     Manifests manifests = new Manifests(directory).with("good.yaml", Manifests.fresh("worker-a"));
     linkToItself("loop.yaml");
 
-    Result result = manifests.run("run --provider=mock --once");
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out()).contains("worker-a     0          8").contains("loop.yaml: ");
+    assertThat(manifests.run("run --provider=mock --once").ends(3).out())
+        .contains("worker-a     0          8")
+        .contains("loop.yaml: ");
   }
 
   @Test
@@ -168,9 +160,9 @@ class BrokenInputTest {
   void unreadableDirectory() throws IOException {
     Path loop = linkToItself("loop");
 
-    Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + loop));
+    Result result =
+        Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + loop)).ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("TM-1102 STORE_UNREADABLE: " + loop);
   }
 

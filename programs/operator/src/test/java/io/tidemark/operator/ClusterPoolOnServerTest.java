@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
@@ -15,7 +14,6 @@ import io.tidemark.testing.Repository;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
@@ -23,6 +21,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
 @Tag("long")
@@ -34,18 +33,15 @@ class ClusterPoolOnServerTest {
           + " --cluster-pool-ipv6-cidr=fd00::/106 --node-cidr-cool-down=2s"
           + " --node-cidr-takeover-hold=2s ";
 
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
   private static CiliumNodes nodes;
   private static Path kubeconfig;
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(User.ADMIN);
-    nodes = new CiliumNodes(admin);
+    nodes = new CiliumNodes(server.admin());
     kubeconfig = server.kubeconfig(User.OPERATOR);
-    grant(admin.client());
+    grant(server.admin().client());
   }
 
   /** The rights of deploy/base without those to read Pods, in the namespace of this test. */
@@ -63,12 +59,6 @@ class ClusterPoolOnServerTest {
         client.resource(object).create();
       }
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
   }
 
   private static void create(String name, String ipam) {
@@ -101,9 +91,8 @@ class ClusterPoolOnServerTest {
     create("one", "\"podCIDRs\":[\"10.0.2.0/24\",\"fd00::2:0/112\"]");
     create("two", "\"podCIDRs\":[\"10.0.2.0/24\",\"fd00::3:0/112\"]");
 
-    Result result = Program.run(arguments("--once"));
+    Program.run(arguments("--once")).ends(3);
 
-    assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
     assertThat(cidrs("a")).isEqualTo("10.0.0.0/24 fd00::/112");
     assertThat(nodes.node("a").ipam().preAllocate()).isEqualTo(8);
     assertThat(cidrs("half")).isEqualTo("10.0.1.0/24 fd00::1:0/112");
@@ -144,7 +133,7 @@ class ClusterPoolOnServerTest {
     Eventually.holds(
         "there is an Event",
         () ->
-            admin.client().v1().events().inNamespace("default").list().getItems().stream()
+            server.admin().client().v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(
                     event ->
                         event.getInvolvedObject().getKind().equals("CiliumNode")
@@ -206,17 +195,15 @@ class ClusterPoolOnServerTest {
 
     nodes.clear();
     create("first", "");
-    Result fresh = onNewLease("run ", "--node-cidr-takeover-hold=1h", "--once");
-    assertThat(fresh.exitCode()).as(fresh.err()).isZero();
+    onNewLease("run ", "--node-cidr-takeover-hold=1h", "--once").ends(0);
     create("second", "");
-    Result ours = onNewLease("run ", "--node-cidr-takeover-hold=1h", "--once");
-    assertThat(ours.exitCode()).as(ours.err()).isZero();
+    onNewLease("run ", "--node-cidr-takeover-hold=1h", "--once").ends(0);
     assertThat(cidrs("second")).isEqualTo("10.0.1.0/24");
   }
 
   /** A lease that nobody has held: only the objects show what was assigned before. */
   private static String[] newLease(String... words) {
-    admin.client().leases().inNamespace("default").withName("tidemark-operator").delete();
+    server.admin().client().leases().inNamespace("default").withName("tidemark-operator").delete();
     return Program.arguments(
         words[0]
             + "--ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/21 "
@@ -234,7 +221,8 @@ class ClusterPoolOnServerTest {
   void stale() throws Exception {
     nodes.clear();
     create("gone", "\"podCIDRs\":[\"10.0.0.0/24\"]");
-    admin
+    server
+        .admin()
         .client()
         .raw(
             "/api/v1/nodes",

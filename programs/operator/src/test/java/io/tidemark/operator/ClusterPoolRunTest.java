@@ -33,9 +33,7 @@ class ClusterPoolRunTest {
   void once() {
     Map<String, String> expected = manifests.content();
 
-    Result result = manifests.runsInOrder("run --once" + IPV4);
-
-    assertThat(result.out())
+    assertThat(manifests.runsInOrder("run --once" + IPV4).out())
         .isEqualTo(
             """
             NODE      PODCIDRS     STATE     REASON
@@ -66,9 +64,8 @@ class ClusterPoolRunTest {
   @Test
   @DisplayName("NC-P5 adds the missing family when it is configured")
   void family() {
-    Result result = manifests.run("run --once" + IPV4 + " --cluster-pool-ipv6-cidr=fd00::/104");
+    manifests.run("run --once" + IPV4 + " --cluster-pool-ipv6-cidr=fd00::/104").ends(0);
 
-    assertThat(result.exitCode()).isZero();
     assertThat(manifests.content().get("worker-b.yaml"))
         .contains("podCIDRs:\n    - 10.0.1.0/24\n    - fd00::1:0/112\n");
   }
@@ -79,13 +76,11 @@ class ClusterPoolRunTest {
     String full = MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/23";
     manifests.with("twin.yaml", node("twin", "[10.0.1.0/24]"));
 
-    Result result = manifests.run("run --once" + full);
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out()).contains("TM-1403").contains("TM-1401");
+    assertThat(manifests.run("run --once" + full).ends(3).out())
+        .contains("TM-1403")
+        .contains("TM-1401");
     assertThat(manifests.content().get("twin.yaml"))
-        .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]")
-        .contains("- 10.0.1.0/24\n");
+        .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]", "- 10.0.1.0/24\n");
     assertThat(manifests.content().get("worker-b.yaml"))
         .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]");
     assertThat(manifests.content().get("worker-c.yaml"))
@@ -98,11 +93,10 @@ class ClusterPoolRunTest {
   void refused() {
     Map<String, String> before = manifests.content();
     assertThat(manifests.run("run --once" + MODE).exitCode()).isEqualTo(2);
-    Result both = manifests.run("run --once" + MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/26,x");
-    assertThat(both.exitCode()).isEqualTo(2);
+    Result both =
+        manifests.run("run --once" + MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/26,x").ends(2);
     assertThat(both.err())
-        .contains("\"x\" is not a CIDR block")
-        .contains("mask-size is not a valid block length");
+        .contains("\"x\" is not a CIDR block", "mask-size is not a valid block length");
     assertThat(manifests.content()).isEqualTo(before);
   }
 
@@ -129,8 +123,6 @@ class ClusterPoolRunTest {
         "cilium_operator_ipam_k8s_sync_queued_total 4.0",
         "cilium_operator_ipam_k8s_sync_duration_seconds_count 4",
         "tidemark_node_cidr_nodes{state=\"assigned\"} 4.0");
-    Result end = program.stop();
-
-    assertThat(end.exitCode()).as(end.err()).isZero();
+    program.stop().ends(0);
   }
 }

@@ -2,14 +2,12 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
@@ -17,30 +15,22 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @DisplayName("The program on the nodes of a cluster")
 class ClusterRunTest {
-  private static ApiServer server;
-  private static ClusterConnection admin;
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
   private static CiliumNodes nodes;
   private static Path kubeconfig;
 
   @BeforeAll
   static void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(User.ADMIN);
-    nodes = new CiliumNodes(admin);
+    nodes = new CiliumNodes(server.admin());
     kubeconfig = server.kubeconfig(User.ADMIN);
     create("worker-a", "i-0a10000000000000a", "a", "\"pre-allocate\":8");
     create("worker-b", "i-0b10000000000000b", "b", "\"min-allocate\":20");
-  }
-
-  @AfterAll
-  static void stop() {
-    admin.close();
-    server.close();
   }
 
   private static void create(String name, String instance, String zone, String ipam) {
@@ -66,14 +56,12 @@ class ClusterRunTest {
   @Order(1)
   @DisplayName("run --once fills the pools, status first; a second run changes nothing")
   void once() {
-    Result first = Program.run(arguments("run --provider=mock --once"));
-    assertThat(first.exitCode()).as(first.err()).isZero();
+    Program.run(arguments("run --provider=mock --once")).ends(0);
     assertThat(nodes.node("worker-a").pool().size()).isEqualTo(8);
     assertThat(nodes.node("worker-b").pool().size()).isGreaterThanOrEqualTo(18);
     assertThat(nodes.node("worker-a").eniStatus()).isPresent();
     String version = nodes.node("worker-a").resourceVersion();
-    Result second = Program.run(arguments("run --provider=mock --once"));
-    assertThat(second.exitCode()).as(second.err()).isZero();
+    Program.run(arguments("run --provider=mock --once")).ends(0);
     assertThat(nodes.node("worker-a").resourceVersion()).isEqualTo(version);
   }
 
@@ -83,16 +71,14 @@ class ClusterRunTest {
   void readOnly() {
     Result status = Program.run(arguments("status --provider=mock"));
     assertThat(status.out()).contains("worker-a").contains("worker-b");
-    Result explain = Program.run(arguments("explain --provider=mock worker-a"));
-    assertThat(explain.exitCode()).as(explain.err()).isZero();
+    Program.run(arguments("explain --provider=mock worker-a")).ends(0);
     Result context =
         Program.run(
             Program.arguments(
                 "status --provider=mock --context=none", "--kubeconfig=" + kubeconfig));
     assertThat(context.exitCode()).isEqualTo(2);
     assertThat(context.err()).contains("TM-1025").contains("no context 'none'");
-    Result missing = Program.run("status", "--provider=mock", "--kubeconfig=missing");
-    assertThat(missing.exitCode()).isEqualTo(2);
+    Result missing = Program.run("status", "--provider=mock", "--kubeconfig=missing").ends(2);
     assertThat(missing.err()).contains("TM-1025").contains("kubeconfig missing cannot be read");
   }
 
@@ -102,13 +88,12 @@ class ClusterRunTest {
   void noRights() throws Exception {
     Result status =
         Program.run(
-            Program.arguments(
-                "status --provider=mock --timeout=3s",
-                "--kubeconfig=" + server.kubeconfig(User.NOBODY)));
-    assertThat(status.exitCode()).isEqualTo(4);
+                Program.arguments(
+                    "status --provider=mock --timeout=3s",
+                    "--kubeconfig=" + server.kubeconfig(User.NOBODY)))
+            .ends(4);
     assertThat(status.err())
-        .contains("cannot list resource \"ciliumnodes\"")
-        .contains("Grant it")
+        .contains("cannot list resource \"ciliumnodes\"", "Grant it")
         .doesNotContain("\tat ");
   }
 
@@ -121,8 +106,7 @@ class ClusterRunTest {
     Program second = Program.start(arguments("run --provider=mock --port=0"));
     second.awaitErr("On standby for the lease");
     assertThat(second.err()).doesNotContain("leads");
-    Result ended = first.stop();
-    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    first.stop().ends(0);
     second.awaitErr("This operator leads");
     nodes.writeSpec(nodes.node("worker-a").withPreAllocate(12));
     Eventually.holds("the pool grew", () -> nodes.node("worker-a").pool().size() >= 12);
@@ -140,8 +124,7 @@ class ClusterRunTest {
         "the standby has read all", () -> second.ask("/readyz").body().equals("ready\n"));
     assertThat(second.ask("/healthz").body()).isEqualTo("ok\n");
     assertThat(second.ask("/status").body())
-        .contains("\"leading\" : \"standby\"")
-        .contains("\"ready\" : true");
+        .contains("\"leading\" : \"standby\"", "\"ready\" : true");
     assertThat(second.stop().exitCode()).isZero();
     assertThat(second.err()).doesNotContain("leads");
     assertThat(first.stop().exitCode()).isZero();
@@ -153,8 +136,7 @@ class ClusterRunTest {
   void onceBehindALeader() throws Exception {
     Program first = Program.start(arguments("run --provider=mock --port=0"));
     first.awaitErr("This operator leads");
-    Result once = Program.run(arguments("run --provider=mock --once --timeout=1s"));
-    assertThat(once.exitCode()).isEqualTo(4);
+    Result once = Program.run(arguments("run --provider=mock --once --timeout=1s")).ends(4);
     assertThat(once.err()).contains("another operator holds the lease");
     assertThat(first.stop().exitCode()).isZero();
   }
@@ -164,7 +146,8 @@ class ClusterRunTest {
   @DisplayName(
       "settings come from a ConfigMap, where ipam chooses the provider; others win over it")
   void configMap() {
-    admin
+    server
+        .admin()
         .client()
         .raw(
             "/api/v1/namespaces/kube-system/configmaps",
@@ -175,19 +158,16 @@ class ClusterRunTest {
              "data":{"ipam":"eni","cluster-name":"west","enable-ipv4":"true","debug":"false"}}
             """);
     Result config =
-        Program.run(arguments("config --config-map=kube-system/cilium-config --output=json"));
-    assertThat(config.exitCode()).as(config.err()).isZero();
+        Program.run(arguments("config --config-map=kube-system/cilium-config --output=json"))
+            .ends(0);
     assertThat(config.out()).contains("ConfigMap kube-system/cilium-config").contains("west");
     assertThat(config.out()).containsPattern("\"provider\" : \"aws\"|\"value\" : \"aws\"");
     Result over =
         Program.run(
             arguments("config --config-map=kube-system/cilium-config --cluster-name=north"));
     assertThat(over.out()).contains("north").doesNotContain("west");
-    Result status =
-        Program.run(arguments("status --provider=mock --config-map=kube-system/cilium-config"));
-    assertThat(status.exitCode()).as(status.err() + status.out()).isZero();
-    Result missing = Program.run(arguments("config --config-map=kube-system/none"));
-    assertThat(missing.exitCode()).isEqualTo(2);
-    assertThat(missing.err()).contains("there is no ConfigMap kube-system/none");
+    Program.run(arguments("status --provider=mock --config-map=kube-system/cilium-config")).ends(0);
+    assertThat(Program.run(arguments("config --config-map=kube-system/none")).ends(2).err())
+        .contains("there is no ConfigMap kube-system/none");
   }
 }

@@ -67,10 +67,7 @@ class CommandsPageTest {
   void table(String command) throws IOException {
     copy("nodes");
 
-    Result result = run(command);
-
-    assertThat(result.exitCode()).as(result.err()).isZero();
-    assertThat(result.out()).isNotEmpty();
+    assertThat(run(command).ends(0).out()).isNotEmpty();
   }
 
   private void sh(String command) throws IOException, InterruptedException {

@@ -124,10 +124,7 @@ class DoctorTest {
   void good() {
     Found provider = new Found(GOOD, UNCLEAR);
 
-    Result result = run(provider);
-
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out())
+    assertThat(run(provider).ends(0).out())
         .isEqualTo(
             """
             AREA      WHAT        RESULT       WHY
@@ -142,10 +139,7 @@ class DoctorTest {
   @Test
   @DisplayName("ends with 3 when something is, and says what to do about it")
   void bad() {
-    Result result = run(new Found(GOOD, BAD));
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out())
+    assertThat(run(new Found(GOOD, BAD)).ends(3).out())
         .contains("permission  to attach  missing  -\n")
         .contains("\nto attach: missing. Grant it.\n  attach: yes\n")
         .endsWith("\n1 of 2 missing or failed\n");
@@ -154,9 +148,8 @@ class DoctorTest {
   @Test
   @DisplayName("prints JSON that its schema describes")
   void json() {
-    Result result = run(new Found(GOOD, BAD), "--output=json");
+    Result result = run(new Found(GOOD, BAD), "--output=json").ends(3);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     JsonNode findings = Reports.findings(result);
     assertThat(findings.get("wrong").asInt()).isEqualTo(1);
     assertThat(findings.get("findings").get(0).get("snippet").isNull()).isTrue();
@@ -173,9 +166,8 @@ class DoctorTest {
     Map<String, String> before = manifests.content();
     Found provider = new Found(GOOD);
 
-    Result result = run(provider, manifests.option());
+    run(provider, manifests.option()).ends(0);
 
-    assertThat(result.exitCode()).isZero();
     assertThat(provider.seen).containsExactly("worker-a");
     assertThat(provider.change.orElseThrow()).isInstanceOf(CallResult.Failed.class);
     assertThat(manifests.content()).isEqualTo(before);
@@ -192,9 +184,8 @@ class DoctorTest {
   void unfinished() {
     Found provider = new Found(GOOD, LATE, BAD);
 
-    Result result = run(provider);
+    Result result = run(provider).ends(4);
 
-    assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err()).contains("not all checks ended within 60 s");
     assertThat(result.out())
         .contains("endpoint    the cloud  ok            answers\n")
@@ -211,8 +202,7 @@ class DoctorTest {
     Found silent = new Found(GOOD);
     silent.answers = false;
 
-    Result result = run(silent, "--timeout=50ms");
-    assertThat(result.exitCode()).isEqualTo(4);
+    Result result = run(silent, "--timeout=50ms").ends(4);
     assertThat(result.err()).contains("not all checks ended within");
     assertThat(result.out())
         .containsPattern("provider +found +not finished +the check did not end in time")
@@ -223,19 +213,14 @@ class DoctorTest {
   @Test
   @DisplayName("says of a provider that has nothing to look at that it has not")
   void nothing() {
-    Result result = Program.run("doctor", "--provider=mock");
-
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).isEqualTo("provider mock has no checks\n");
+    assertThat(Program.run("doctor", "--provider=mock").ends(0).out())
+        .isEqualTo("provider mock has no checks\n");
   }
 
   @Test
   @DisplayName("refuses --migration without a cluster")
   void noCluster() {
-    Result result = run(new Found(GOOD), "--migration");
-
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err())
+    assertThat(run(new Found(GOOD), "--migration").ends(2).err())
         .contains("--migration needs a cluster: give --kubeconfig, KUBECONFIG or --context");
   }
 }

@@ -33,10 +33,9 @@ class ExplainTest {
   void fresh() {
     Map<String, String> before = manifests.content();
 
-    Result result = explain("worker-a");
+    Result result = explain("worker-a").ends(0);
 
     assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .startsWith("node worker-a is filling\n")
         .containsPattern("pre-allocate +8\n")
@@ -65,10 +64,7 @@ class ExplainTest {
   void blocked() {
     manifests.with("a.yaml", Manifests.subnetless("worker-a"));
 
-    Result result = explain("worker-a");
-
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out())
+    assertThat(explain("worker-a").ends(0).out())
         .startsWith("node worker-a is blocked\n")
         .contains("blocked: TM-1202 NO_SUBNET: no subnet matches VPC vpc-1")
         .contains("what you can do: Select a subnet with free addresses");
@@ -103,13 +99,11 @@ class ExplainTest {
   void unknown() {
     manifests.with("b.yaml", Manifests.fresh("worker-b"));
 
-    Result result = explain("worker-x");
+    Result result = explain("worker-x").ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
-        .contains("TM-1023 NODE_UNKNOWN: there is no node 'worker-x'")
-        .contains("worker-a, worker-b");
+        .contains("TM-1023 NODE_UNKNOWN: there is no node 'worker-x'", "worker-a, worker-b");
   }
 
   @Test
@@ -118,9 +112,6 @@ class ExplainTest {
     manifests.with(
         "a.yaml", Manifests.fresh("worker-a").replace("pre-allocate: 8", "pre-allocate: -8"));
 
-    Result result = explain("worker-a");
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.err()).contains("spec.ipam.pre-allocate");
+    assertThat(explain("worker-a").ends(3).err()).contains("spec.ipam.pre-allocate");
   }
 }

@@ -53,9 +53,8 @@ class HelpTest {
       })
   @DisplayName("is what src/test/resources/help holds, so that a review shows each change of it")
   void asRecorded(String command) throws IOException {
-    Result result = Program.run(Program.arguments(command, "--help"));
+    Result result = Program.run(Program.arguments(command, "--help")).ends(0);
 
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out()).isEqualToNormalizingNewlines(golden(command));
     assertThat(result.out()).contains("Exit codes").contains("Examples");
   }
@@ -66,9 +65,8 @@ class HelpTest {
   void ofProgram(String option) {
     CommandLine line = DocumentedCommandsTest.LINE;
 
-    Result result = Program.run(option);
+    Result result = Program.run(option).ends(0);
 
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out().lines()).allMatch(text -> text.length() <= 80);
     assertThat(section(result, "Commands:").map(words -> words[0]))
         .containsExactlyElementsOf(line.getSubcommands().keySet());
@@ -130,9 +128,8 @@ class HelpTest {
   @DisplayName("CO-7 of a provider has all its settings, none broken inside a word")
   void ofProvider() {
     for (ProviderFactory provider : Providers.installed().all()) {
-      Result help = Program.run("help", provider.name());
+      Result help = Program.run("help", provider.name()).ends(0);
 
-      assertThat(help.exitCode()).isZero();
       assertThat(help.out().lines()).allMatch(line -> line.length() <= 80);
       assertThat(words(help))
           .containsAll(provider.settings().stream().map(key -> "--" + key.key()).toList());

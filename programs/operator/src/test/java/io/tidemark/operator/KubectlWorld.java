@@ -1,7 +1,6 @@
 package io.tidemark.operator;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -22,33 +21,22 @@ final class KubectlWorld {
    */
   static void pod(
       KubernetesClient client, String name, String host, String address, int port, String label) {
-    Pod pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(NAMESPACE)
-            .addToLabels("app.kubernetes.io/name", label)
-            .endMetadata()
-            .withNewSpec()
-            .withHostNetwork(true)
-            .withNodeName(host)
-            .addNewContainer()
-            .withName("operator")
-            .withImage("tidemark-operator")
-            .addNewPort()
-            .withName("metrics")
-            .withContainerPort(port)
-            .withHostPort(port)
-            .endPort()
-            .endContainer()
-            .endSpec()
-            .withNewStatus()
-            .withPhase("Running")
-            .withPodIP(address)
-            .addNewPodIP(address)
-            .withHostIP(address)
-            .endStatus()
-            .build();
+    String text =
+        """
+        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"NAME","namespace":"kube-system",
+          "labels":{"app.kubernetes.io/name":"LABEL"}},
+         "spec":{"hostNetwork":true,"nodeName":"HOST","containers":[
+           {"name":"operator","image":"tidemark-operator",
+            "ports":[{"name":"metrics","containerPort":PORT,"hostPort":PORT}]}]},
+         "status":{"phase":"Running","podIP":"ADDRESS","podIPs":[{"ip":"ADDRESS"}],
+           "hostIP":"ADDRESS"}}
+        """
+            .replace("NAME", name)
+            .replace("LABEL", label)
+            .replace("HOST", host)
+            .replace("PORT", Integer.toString(port))
+            .replace("ADDRESS", address);
+    Pod pod = client.getKubernetesSerialization().unmarshal(text, Pod.class);
     client.resource(pod).create();
     client.resource(pod).updateStatus();
   }

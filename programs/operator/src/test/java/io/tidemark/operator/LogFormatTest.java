@@ -75,10 +75,10 @@ class LogFormatTest {
     Path kubeconfig = Kubeconfig.write(folder, "https://127.0.0.1:1");
     Result result =
         Program.run(
-            Program.arguments(
-                "status --provider=mock --timeout=2s --log-level=trace",
-                "--kubeconfig=" + kubeconfig));
-    assertThat(result.exitCode()).isEqualTo(4);
+                Program.arguments(
+                    "status --provider=mock --timeout=2s --log-level=trace",
+                    "--kubeconfig=" + kubeconfig))
+            .ends(4);
     assertThat(result.err())
         .contains(" DEBUG DefaultSharedIndexInformer: ")
         .doesNotContain(" DEBUG debug: ");

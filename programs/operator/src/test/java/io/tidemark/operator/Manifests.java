@@ -101,9 +101,8 @@ final class Manifests {
 
   /** Requires that the program changes something in order: without a word, and with code 0. */
   Result runsInOrder(String words) {
-    Result result = run(words);
+    Result result = run(words).ends(0);
     assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     return result;
   }
 

@@ -134,31 +134,29 @@ class MigrationCheckTest {
         .contains("kubectl -n cilium rollout status deployment cilium-operator");
   }
 
-  @Test
+  @ParameterizedTest(name = "of {0}, {1} replicas, renewed {2} s ago: {3}")
+  @CsvSource({
+    "cilium-operator, 0, 5, FAILED, holds",
+    "cilium-operator, 0, 75, FAILED, holds",
+    "cilium-operator, 2, 5, OK, holds",
+    "cilium-operator, 0, 301, OK, no longer holds",
+    "Tidemark, 0, 2, WARNING, holds"
+  })
   @DisplayName(
       "a held lease without a replica is another process, by clocks that differ too; an old renewal"
           + " is nobody's")
-  void leases() {
-    assertThat(
-            about("lease of cilium-operator", check(List.of(), held(5), free(), NODES)).verdict())
-        .isEqualTo(Verdict.FAILED);
-    assertThat(
-            about("lease of cilium-operator", check(List.of(), held(75), free(), NODES)).verdict())
-        .isEqualTo(Verdict.FAILED);
-    assertThat(
-            about(
-                    "lease of cilium-operator",
-                    check(List.of(deployment(2, "crd")), held(5), free(), NODES))
-                .verdict())
-        .isEqualTo(Verdict.OK);
-    Finding old = about("lease of cilium-operator", check(List.of(), held(301), free(), NODES));
-    assertThat(old.verdict()).isEqualTo(Verdict.OK);
-    assertThat(old.detail())
-        .isEqualTo("pod-1 no longer holds cilium/lock, renewed 301 s ago by the clock here");
-    Finding ours = about("lease of Tidemark", check(List.of(), free(), held(2), NODES));
-    assertThat(ours.verdict()).isEqualTo(Verdict.WARNING);
-    assertThat(ours.detail())
-        .isEqualTo("pod-1 holds cilium/lock, renewed 2 s ago by the clock here");
+  void leases(String of, int replicas, long seconds, Verdict verdict, String holds) {
+    boolean ours = of.equals("Tidemark");
+    List<OperatorDeployment> operators =
+        replicas == 0 ? List.of() : List.of(deployment(replicas, "crd"));
+    Finding found =
+        about(
+            "lease of " + of,
+            check(operators, ours ? free() : held(seconds), ours ? held(seconds) : free(), NODES));
+    assertThat(found.verdict()).isEqualTo(verdict);
+    assertThat(found.detail())
+        .startsWith(
+            "pod-1 " + holds + " cilium/lock, renewed " + seconds + " s ago by the clock here");
   }
 
   @Test

@@ -43,9 +43,7 @@ class NodeCidrCloudRunTest {
     node("n2", id("i-2") + "\n  podCIDR: 10.64.2.0/24\n  podCIDRs: [10.64.2.0/24]");
     Map<String, String> expected = manifests.content();
 
-    Result result = manifests.runsInOrder("run --once" + CLOUD);
-
-    assertThat(result.out())
+    assertThat(manifests.runsInOrder("run --once" + CLOUD).out())
         .startsWith(
             """
             NODE  PODCIDRS      STATE     REASON
@@ -63,7 +61,7 @@ class NodeCidrCloudRunTest {
 
   @Test
   @DisplayName(
-      "NC-46 NC-47 NC-48 NC-AM30 the ranges of services say which families, in which order")
+      "NC-46 NC-47 NC-48 NC-54 NC-AM30 the ranges of services say which families, in which order")
   void stack() {
     node("n1", id("i-1"));
     assertThat(
@@ -78,6 +76,15 @@ class NodeCidrCloudRunTest {
   }
 
   @Test
+  @DisplayName("NC-53 of several ranges of a family the first in the cloud's order counts")
+  void severalRanges() {
+    node("n1", id("i-1"));
+    String ranges = "10.64.5.0/24,i-1=10.64.1.0/24";
+    assertThat(manifests.run("run --once" + CLOUD.replaceFirst("10.64.1.0/24", ranges)).out())
+        .contains("n1    10.64.5.0/24  assigned");
+  }
+
+  @Test
   @DisplayName(
       "NC-41 NC-42 NC-43 NC-AM29 NC-AM36 what is missing is said, with 3; others are left alone")
   void missing() {
@@ -85,13 +92,11 @@ class NodeCidrCloudRunTest {
     node("no-id", "unschedulable: false");
     node("fargate", "providerID: aws:///zone/fargate-1");
 
-    Result result = manifests.run("run --once" + CLOUD);
+    Result result = manifests.run("run --once" + CLOUD).ends(3);
     Result explained = manifests.run("explain empty" + CLOUD);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
-        .contains("empty    -         parked  TM-1411")
-        .contains("fargate  -         parked  -")
+        .contains("empty    -         parked  TM-1411", "fargate  -         parked  -")
         .contains("no-id    -         parked  TM-1411")
         .contains("empty: TM-1411 CLOUD_RANGE_MISSING: instance i-9 has no range of IPv4. Assign a")
         .contains("no-id: TM-1411 CLOUD_RANGE_MISSING: the node has no provider ID yet. ");
@@ -108,10 +113,8 @@ class NodeCidrCloudRunTest {
     node("n1", id("i-1") + "\n  podCIDRs: [10.64.7.0/24]");
     Map<String, String> before = manifests.content();
 
-    Result result = manifests.run("run --once --output=json" + CLOUD);
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out()).contains("TM-1416", "instance i-1 has 10.64.1.0/24");
+    assertThat(manifests.run("run --once --output=json" + CLOUD).ends(3).out())
+        .contains("TM-1416", "instance i-1 has 10.64.1.0/24");
     assertThat(manifests.content()).isEqualTo(before);
   }
 
@@ -123,11 +126,10 @@ class NodeCidrCloudRunTest {
 
     Result plan = manifests.run("run --dry-run --output=json" + mode);
     Map<String, String> before = manifests.content();
-    Result result = manifests.run("run --once" + mode);
+    Result result = manifests.run("run --once" + mode).ends(0);
 
     assertThat(Reports.node(plan, "n1").get("plan").asText()).isEqualTo("assign 10.244.0.0/24");
     assertThat(before.get("n1.yaml")).doesNotContain("podCIDR");
-    assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
         .contains("n1    10.244.0.0/24  assigned", "AddAliasRange 1", "assign pod CIDRs 1");
   }
@@ -140,13 +142,11 @@ class NodeCidrCloudRunTest {
     String mode =
         " --cidr-allocator-type=IPAMFromCloud --mock-alias-ranges=i-2=10.244.7.0/24" + RANGE + MODE;
 
-    Result result = manifests.run("run --once" + mode);
+    Result result = manifests.run("run --once" + mode).ends(3);
     JsonNode status = Reports.status(manifests.run("status --output=json" + mode));
 
-    assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
-        .contains("n1    -              parked    TM-1407")
-        .contains("n2    10.244.7.0/24  assigned  -");
+        .contains("n1    -              parked    TM-1407", "n2    10.244.7.0/24  assigned  -");
     assertThat(status.at("/summary/provider").asText()).isEqualTo("mock");
     assertThat(status.at("/nodes/1/podCIDRs/0").asText()).isEqualTo("10.244.7.0/24");
   }
@@ -156,11 +156,10 @@ class NodeCidrCloudRunTest {
       "NC-AM28 NC-AM16 a provider that assigns no ranges is refused; those that do are listed")
   void provider() {
     String mode = MODE + " --cidr-allocator-type=CloudAllocator";
-    Result azure = manifests.run("run --once --provider=azure" + mode);
+    Result azure = manifests.run("run --once --provider=azure" + mode).ends(2);
     Result none = manifests.run("run --once" + mode);
     Result foreign = manifests.run("run --once --mock-seed=1 --cluster-cidr=10.0.0.0/8" + MODE);
 
-    assertThat(azure.exitCode()).isEqualTo(2);
     assertThat(azure.err())
         .contains("provider=azure assigns no ranges to instances", "mock", "TM-1021");
     assertThat(none.err())
@@ -171,8 +170,7 @@ class NodeCidrCloudRunTest {
   @Test
   @DisplayName("NC-AM38 config shows the settings of the mode and of its provider")
   void config() {
-    Result config = Program.run(Program.arguments("config" + CLOUD, "--output=json"));
-    assertThat(config.exitCode()).as(config.err()).isZero();
+    Result config = Program.run(Program.arguments("config" + CLOUD, "--output=json")).ends(0);
     JsonNode told = Reports.settings(config);
     assertThat(told.get("settings").findValuesAsText("key"))
         .contains("provider", "mock-alias-ranges", "cidr-allocator-type")
@@ -192,7 +190,6 @@ class NodeCidrCloudRunTest {
     program.awaitMetrics(
         "tidemark_node_cidr_nodes{state=\"assigned\"} 2.0",
         "cilium_operator_mock_api_duration_seconds_count{operation=\"DescribeNetworkInterfaces");
-    Result end = program.stop();
-    assertThat(end.exitCode()).as(end.err()).isZero();
+    program.stop().ends(0);
   }
 }

@@ -36,9 +36,7 @@ class NodeCidrRunTest extends NodesRunContract {
   void once() {
     Map<String, String> expected = manifests.content();
 
-    Result result = manifests.runsInOrder("run --once" + RANGE);
-
-    assertThat(result.out())
+    assertThat(manifests.runsInOrder("run --once" + RANGE).out())
         .isEqualTo(
             """
             NODE      PODCIDRS       STATE     REASON
@@ -61,7 +59,7 @@ class NodeCidrRunTest extends NodesRunContract {
     Map<String, String> before = manifests.content();
 
     Result plan = manifests.run("run --dry-run --output=json" + RANGE);
-    Result text = manifests.run("status" + RANGE);
+    Result text = manifests.run("status" + RANGE).ends(0);
     JsonNode status = Reports.status(manifests.run("status --output=json" + RANGE));
     Result explained = manifests.run("explain worker-b" + RANGE);
     JsonNode explanation = Reports.explanation(manifests.run("explain worker-c -ojson" + RANGE));
@@ -69,7 +67,6 @@ class NodeCidrRunTest extends NodesRunContract {
     assertThat(Reports.node(plan, "worker-a").get("plan").asText())
         .isEqualTo("assign 10.244.1.0/24");
     assertThat(Reports.calls(plan)).isEmpty();
-    assertThat(text.exitCode()).isZero();
     assertThat(text.out())
         .startsWith("3 nodes: 1 assigned, 2 waiting\n")
         .contains("worker-c  10.244.0.0/24  assigned  -");
@@ -103,11 +100,11 @@ class NodeCidrRunTest extends NodesRunContract {
 
     Result result =
         Program.run(
-            Program.arguments(
-                "run --once --cluster-cidr=10.244.0.0/16,fd00::/48" + MODE, "--nodes=" + file));
+                Program.arguments(
+                    "run --once --cluster-cidr=10.244.0.0/16,fd00::/48" + MODE, "--nodes=" + file))
+            .ends(0);
 
     assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("n1    10.244.1.0/24,fd00:0:0:1::/64  assigned");
     assertThat(Files.readString(file)).contains("10.244.1.0/24", "kind: List");
   }
@@ -115,9 +112,8 @@ class NodeCidrRunTest extends NodesRunContract {
   @Test
   @DisplayName("NC-24 NC-AM36 ends with 3 when the range is exhausted, with numbers and remedy")
   void exhausted() {
-    Result result = manifests.run("run --once --cluster-cidr=10.244.0.0/23" + MODE);
+    Result result = manifests.run("run --once --cluster-cidr=10.244.0.0/23" + MODE).ends(3);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())
         .contains("worker-a  10.244.1.0/24  assigned  -")
         .contains("worker-b  -              parked    TM-1401")
@@ -140,10 +136,7 @@ class NodeCidrRunTest extends NodesRunContract {
   void notInOrder() {
     twinAndForeigner();
 
-    Result result = manifests.run("run --once" + RANGE);
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out())
+    assertThat(manifests.run("run --once" + RANGE).ends(3).out())
         .contains("twin: TM-1403 CIDR_CONFLICT: 10.244.0.0/24 is a CIDR of node worker-c. ")
         .contains("worker-c: TM-1403 CIDR_CONFLICT: 10.244.0.0/24 is a CIDR of node twin. ")
         .contains("far: TM-1404 CIDR_FOREIGN: 192.168.0.0/24 is in no configured range. ")
@@ -157,12 +150,8 @@ class NodeCidrRunTest extends NodesRunContract {
     twinAndForeigner();
     Map<String, String> before = manifests.content();
 
-    Result result = manifests.run("run --once --node-cidr-strict-start" + RANGE);
-
-    assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.err())
-        .contains("TM-1415 START_REFUSED")
-        .contains("node twin: TM-1403", "node far: TM-1404");
+    assertThat(manifests.run("run --once --node-cidr-strict-start" + RANGE).ends(1).err())
+        .contains("TM-1415 START_REFUSED", "node twin: TM-1403", "node far: TM-1404");
     assertThat(manifests.content()).isEqualTo(before);
   }
 
@@ -171,9 +160,9 @@ class NodeCidrRunTest extends NodesRunContract {
   void notAllocating() {
     Map<String, String> before = manifests.content();
 
-    Result result = manifests.run("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16");
+    Result result =
+        manifests.run("run --once --ipam=kubernetes --cluster-cidr=10.244.0.0/16").ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .contains("ipam=kubernetes needs allocate-node-cidrs")
         .contains("Kubernetes controller manager", "two nodes one CIDR");
@@ -193,16 +182,15 @@ class NodeCidrRunTest extends NodesRunContract {
             "eni-tags=a=b");
 
     Result own =
-        manifests.run(
-            "run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE);
-    Result config = Program.run("config", "--config-dir=" + shared, "--output=json");
+        manifests
+            .run("run --once --parallel-alloc-workers=7 --cluster-pool-ipv4-mask-size=25" + RANGE)
+            .ends(2);
+    Result config = Program.run("config", "--config-dir=" + shared, "--output=json").ends(0);
 
-    assertThat(own.exitCode()).isEqualTo(2);
     assertThat(own.err())
         .contains("parallel-alloc-workers is a setting of ipam=eni or azure")
         .contains("cluster-pool-ipv4-mask-size is a setting of ipam=cluster-pool")
         .contains("TM-1007 CONFIG_FOREIGN_KEY");
-    assertThat(config.exitCode()).as(config.err()).isZero();
     JsonNode told = Reports.settings(config);
     assertThat(told.at("/ipam/name").asText()).isEqualTo("kubernetes");
     assertThat(told.get("ignored").findValuesAsText("key"))
@@ -216,17 +204,17 @@ class NodeCidrRunTest extends NodesRunContract {
   @DisplayName("NC-AM39 all settings that are wrong are told at once, with code and remedy")
   void wrongSettings() {
     Result result =
-        manifests.run(
-            "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
-                + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
-                + MODE);
+        manifests
+            .run(
+                "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
+                    + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
+                    + MODE)
+            .ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .contains("an octet has a leading zero", "the length must be a number from 0 to 32")
-        .contains("service-cluster-ip-range=x is not accepted")
-        .contains("Did you mean RangeAllocator?")
+        .contains("service-cluster-ip-range=x is not accepted", "Did you mean RangeAllocator?")
         .contains("TM-1003 CONFIG_INVALID_VALUE");
     assertThat(
             manifests
@@ -241,10 +229,10 @@ class NodeCidrRunTest extends NodesRunContract {
   @DisplayName("NC-B24 NC-AM39 settings that are legal and perhaps not meant are told at the start")
   void toldSettings() {
     Result result =
-        manifests.run(
-            "run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE);
+        manifests
+            .run("run --once --cluster-cidr=10.244.0.7/24 --exclude-cidrs=192.168.0.0/16" + MODE)
+            .ends(3);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.err())
         .contains("10.244.0.7/24 has host bits set, and means 10.244.0.0/24")
         .contains("10.244.0.0/24 is one block of /24, so only one node gets a CIDR")
@@ -265,10 +253,7 @@ class NodeCidrRunTest extends NodesRunContract {
             manifests.with(
                 name + ".yaml", Manifests.kubernetesNode(name, "{podCIDRs: " + cidrs + "}")));
 
-    Result result = manifests.run("run --once" + RANGE);
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out())
+    assertThat(manifests.run("run --once" + RANGE).ends(3).out())
         .containsPattern("garbage +\\S+ +foreign +TM-1405")
         .containsPattern("families +\\S+ +foreign +TM-1413")
         .containsPattern("three +\\S+ +foreign +TM-14")

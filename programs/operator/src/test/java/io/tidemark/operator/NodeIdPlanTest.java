@@ -149,8 +149,7 @@ class NodeIdPlanTest {
           E7 | 62  | node id 62 is above 61, the highest id that interconnect 3.4.5.192/26 serves
           """)
   void beyond(String example, String id, String problem) {
-    Result result = plan(ranges(example), "--node-id=" + id);
-    assertThat(result.exitCode()).isEqualTo(2);
+    Result result = plan(ranges(example), "--node-id=" + id).ends(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .startsWith("tidemark: TM-1505 NODE_ID_OUT_OF_RANGE: " + problem)
@@ -241,13 +240,11 @@ class NodeIdPlanTest {
           """)
   void badDumps(String input, String problem) {
     Result result =
-        Program.runWithInput(input.replace("\\n", "\n"), "node-id", "plan", "--nodes=-");
-    assertThat(result.exitCode()).isEqualTo(3);
+        Program.runWithInput(input.replace("\\n", "\n"), "node-id", "plan", "--nodes=-").ends(3);
     assertThat(result.out()).contains("0 nodes in the dump").contains("refused: " + problem);
     Path missing = directory.resolve("missing");
-    Result none = plan("--nodes=" + missing);
-    assertThat(none.exitCode()).isEqualTo(2);
-    assertThat(none.err()).contains("TM-1102 STORE_UNREADABLE: " + missing + " cannot be read");
+    assertThat(plan("--nodes=" + missing).ends(2).err())
+        .contains("TM-1102 STORE_UNREADABLE: " + missing + " cannot be read");
   }
 
   @Test
@@ -297,12 +294,12 @@ class NodeIdPlanTest {
         """);
     Result result =
         Program.run(
-            Map.of("TIDEMARK_NODE_ID_OVERLAY_CIDER", "x"),
-            "node-id",
-            "plan",
-            "--config=" + file,
-            "--serviceCIDR=10.96.0.0");
-    assertThat(result.exitCode()).isEqualTo(2);
+                Map.of("TIDEMARK_NODE_ID_OVERLAY_CIDER", "x"),
+                "node-id",
+                "plan",
+                "--config=" + file,
+                "--serviceCIDR=10.96.0.0")
+            .ends(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 4 problems\n")
@@ -332,12 +329,11 @@ class NodeIdPlanTest {
   void badFiles(String text, String problem) throws IOException {
     Path file = directory.resolve("f");
     Files.writeString(file, text.replace("\\n", "\n"));
-    Result result = plan("--config=" + file);
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).startsWith("tidemark: TM-1000 CONFIG_REFUSED: ").contains(problem);
-    Result missing = plan("--config=" + directory.resolve("none"));
-    assertThat(missing.exitCode()).isEqualTo(2);
-    assertThat(missing.err()).contains("none: does not exist");
+    assertThat(plan("--config=" + file).ends(2).err())
+        .startsWith("tidemark: TM-1000 CONFIG_REFUSED: ")
+        .contains(problem);
+    assertThat(plan("--config=" + directory.resolve("none")).ends(2).err())
+        .contains("none: does not exist");
   }
 
   @DisplayName("A command line that makes no sense ends with 2")
@@ -357,8 +353,7 @@ class NodeIdPlanTest {
           --node=dump.yaml              | there is no option --node; the nearest is --nodes
           """)
   void misused(String options, String problem) {
-    Result result = plan(options);
-    assertThat(result.exitCode()).isEqualTo(2);
+    Result result = plan(options).ends(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .startsWith("tidemark: TM-1020 USAGE_REFUSED: ")

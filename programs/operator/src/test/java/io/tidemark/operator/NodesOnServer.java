@@ -11,8 +11,6 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -67,8 +65,7 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
 
   /** The same for a command that must end with 0. */
   Result succeeds(String words) throws IOException {
-    Result result = run(words);
-    assertThat(result.exitCode()).as(result.err()).isZero();
+    Result result = run(words).ends(0);
     return result;
   }
 
@@ -79,14 +76,11 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
 
   /** Starts a process of its own, which can be killed, and waits until it has the lease. */
   Process leader(String words, String lease) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
-    command.addAll(List.of(arguments(words)));
     Process leader =
-        new ProcessBuilder(command).redirectError(DISCARD).redirectOutput(DISCARD).start();
+        Program.process(List.of(arguments(words)))
+            .redirectError(DISCARD)
+            .redirectOutput(DISCARD)
+            .start();
     Eventually.holds("it leads", () -> hasLease(lease));
     return leader;
   }

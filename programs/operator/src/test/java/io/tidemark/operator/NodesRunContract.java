@@ -53,9 +53,8 @@ abstract class NodesRunContract {
     manifests.run("run --once" + mode);
     Map<String, String> first = manifests.content();
 
-    Result second = manifests.run("run --once --output=json" + mode);
+    Result second = manifests.run("run --once --output=json" + mode).ends(0);
 
-    assertThat(second.exitCode()).as(second.err()).isZero();
     assertThat(manifests.content()).isEqualTo(first);
     assertThat(Reports.calls(second).keySet()).isSubsetOf("listClaims");
     assertThat(Reports.node(second, "worker-b").get("state").asText()).isEqualTo("assigned");
@@ -65,10 +64,8 @@ abstract class NodesRunContract {
   @Test
   @DisplayName("NC-AM31 NI-35 an unknown name is refused, with those that there are")
   final void unknown() {
-    Result unknown = manifests.run("explain worker-x" + mode);
-
-    assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.err()).contains("TM-1023", "worker-a, worker-b, worker-c");
+    assertThat(manifests.run("explain worker-x" + mode).ends(2).err())
+        .contains("TM-1023", "worker-a, worker-b, worker-c");
   }
 
   @Test
@@ -77,12 +74,10 @@ abstract class NodesRunContract {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     manifests.with("z.yaml", Manifests.fresh("cilium"));
 
-    Result none = Program.run(Program.arguments("run --once" + mode, "--nodes=" + empty));
-    Result other = manifests.run("run --once" + mode);
+    Result none = Program.run(Program.arguments("run --once" + mode, "--nodes=" + empty)).ends(3);
+    Result other = manifests.run("run --once" + mode).ends(3);
 
-    assertThat(none.exitCode()).isEqualTo(3);
     assertThat(none.out()).contains("holds no Node");
-    assertThat(other.exitCode()).isEqualTo(3);
     assertThat(other.out())
         .contains("refused: ", "CiliumNode")
         .containsPattern("worker-a .*assigned");
@@ -110,8 +105,6 @@ abstract class NodesRunContract {
     program.awaitMetrics(measured());
     Files.delete(directory.resolve("new.json"));
     program.awaitErr("Node gone. node=n9");
-    Result end = program.stop();
-    assertThat(end.exitCode()).as(end.err()).isZero();
-    assertThat(end.out()).containsPattern("worker-b .*assigned");
+    assertThat(program.stop().ends(0).out()).containsPattern("worker-b .*assigned");
   }
 }

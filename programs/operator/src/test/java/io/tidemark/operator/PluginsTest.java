@@ -44,8 +44,7 @@ class PluginsTest {
   @DisplayName("PL-4 is listed by config, with the providers that there are")
   void listed() {
     String folder = jars.plugins().toString();
-    Result result = Program.run("config", "--provider=mock", "--plugins=" + folder);
-    assertThat(result.exitCode()).as(result.err()).isZero();
+    Result result = Program.run("config", "--provider=mock", "--plugins=" + folder).ends(0);
     assertThat(result.out())
         .contains("provider mock, chosen by command line; providers: aws, azure, mock, own")
         .containsPattern("plugins +" + folder + " +command line");
@@ -55,9 +54,7 @@ class PluginsTest {
   @DisplayName("PL-4 is refused in a file, which is read too late")
   void tooLate() throws Exception {
     Path file = Files.writeString(directory.resolve("s.yaml"), "plugins: /opt/plugins\n");
-    Result result = Program.run("config", "--provider=mock", "--config=" + file);
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err())
+    assertThat(Program.run("config", "--provider=mock", "--config=" + file).ends(2).err())
         .contains("s.yaml:1: plugins=/opt/plugins cannot be set here")
         .contains("Set --plugins or TIDEMARK_PLUGINS instead.");
   }
@@ -66,9 +63,7 @@ class PluginsTest {
   @DisplayName("PL-3 a plugin that cannot be loaded ends every command with 2 and the reason")
   void broken() throws Exception {
     Files.createDirectories(jars.plugins().resolve("two"));
-    Result result = Program.run("status", "--plugins=" + jars.plugins());
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err())
+    assertThat(Program.run("status", "--plugins=" + jars.plugins()).ends(2).err())
         .isEqualTo(
             "tidemark: TM-1027 PLUGIN_REFUSED: "
                 + jars.plugins()
@@ -81,9 +76,7 @@ class PluginsTest {
   @DisplayName("PL-3 a plugin with a setting that the program has as an option is refused")
   void takenName(String key) throws Exception {
     jars.plugin("two", "Two", "\"two\"", "null", key);
-    Result result = Program.run("run", "--plugins=" + jars.plugins());
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err())
+    assertThat(Program.run("run", "--plugins=" + jars.plugins()).ends(2).err())
         .startsWith(
             "tidemark: TM-1027 PLUGIN_REFUSED: provider 'two' has the setting "
                 + key

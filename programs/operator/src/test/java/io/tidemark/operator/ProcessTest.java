@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -27,12 +26,24 @@ class ProcessTest {
   @TempDir private Path directory;
 
   private static Process start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    return Program.process(List.of(arguments)).redirectErrorStream(true).start();
+  }
+
+  /** Sends SIGTERM after such a line; all that the process printed until it ended. */
+  static String endedAt(Process process, String part) throws Exception {
+    StringBuilder output = new StringBuilder();
+    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+      String line = reader.readLine();
+      while (line != null) {
+        output.append(line).append('\n');
+        if (line.contains(part)) {
+          process.toHandle().destroy(); // leaves the streams open
+        }
+        line = reader.readLine();
+      }
+    }
+    assertThat(process.waitFor(5 * Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
+    return output.toString();
   }
 
   @Test
@@ -40,20 +51,9 @@ class ProcessTest {
   void sigterm() throws Exception {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
     Process process = start(Program.arguments("run --provider=mock --port=0", manifests.option()));
-    StringBuilder output = new StringBuilder();
-    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-      String line = reader.readLine();
-      while (line != null) {
-        output.append(line).append('\n');
-        if (line.contains("node=worker-a state=ok")) {
-          process.toHandle().destroy(); // leaves the streams open
-        }
-        line = reader.readLine();
-      }
-    }
+    String output = endedAt(process, "node=worker-a state=ok");
 
-    assertThat(process.waitFor(5 * Hang.SECONDS, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(output.toString()).isZero();
+    assertThat(process.exitValue()).as(output).isZero();
     assertThat(output).contains("worker-a     0          8       0       0           1  ok");
     assertThat(manifests.read("a.yaml")).contains("pool:");
     assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("lock"));

@@ -1,5 +1,7 @@
 package io.tidemark.operator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.engine.Providers;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.program.console.Console;
@@ -16,6 +18,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +43,24 @@ final class Program {
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
   /** How a command ended. */
-  record Result(int exitCode, String out, String err) {}
+  record Result(int exitCode, String out, String err) {
+    /** The same, which must have this exit code. */
+    Result ends(int expected) {
+      assertThat(exitCode).as("%s%n%s", err, out).isEqualTo(expected);
+      return this;
+    }
+  }
+
+  /** The program in a process of its own. */
+  static ProcessBuilder process(List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+    command.add(Main.class.getName());
+    command.addAll(arguments);
+    return new ProcessBuilder(command);
+  }
 
   /** A stream that can be waited for. */
   private static final class Captured extends ByteArrayOutputStream {

@@ -48,9 +48,9 @@ class QuickStartTest {
         } else if (command.startsWith("./tidemark ")) {
           Result result =
               Program.run(
-                  Map.of("KUBECONFIG", kubeconfig),
-                  command.substring("./tidemark ".length()).split(" ", -1));
-          assertThat(result.exitCode()).as(command + "\n" + result.err()).isZero();
+                      Map.of("KUBECONFIG", kubeconfig),
+                      command.substring("./tidemark ".length()).split(" ", -1))
+                  .ends(0);
           assertThat(result.out()).contains("worker-a");
         } else {
           assertThat(command).isEqualTo("kubectl get ciliumnode worker-a -o yaml");

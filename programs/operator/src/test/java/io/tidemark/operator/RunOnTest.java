@@ -43,9 +43,8 @@ class RunOnTest {
     JsonNode nodes = Reports.status(program.ask("/status").body()).get("nodes");
     assertThat(nodes.get(0).get("name").asText()).isEqualTo("worker-a");
     assertThat(nodes.get(0).get("plan").asText()).startsWith("idle");
-    Result result = program.stop();
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).contains("worker-a     0          8       0       0           1  ok");
+    assertThat(program.stop().ends(0).out())
+        .contains("worker-a     0          8       0       0           1  ok");
   }
 
   @Test
@@ -131,10 +130,8 @@ class RunOnTest {
   void second() throws Exception {
     Program first = start();
 
-    Result second = manifests.run("run --provider=mock --once");
-
-    assertThat(second.exitCode()).isEqualTo(2);
-    assertThat(second.err()).contains("TM-1104 STORE_IN_USE: ");
+    assertThat(manifests.run("run --provider=mock --once").ends(2).err())
+        .contains("TM-1104 STORE_IN_USE: ");
     assertThat(first.stop().exitCode()).isZero();
   }
 
@@ -147,9 +144,9 @@ class RunOnTest {
 
     Result second =
         Program.run(
-            Program.arguments("run --provider=mock", "--nodes=" + elsewhere, "--port=" + port));
+                Program.arguments("run --provider=mock", "--nodes=" + elsewhere, "--port=" + port))
+            .ends(2);
 
-    assertThat(second.exitCode()).isEqualTo(2);
     assertThat(second.err()).contains("TM-1022 PORT_TAKEN: port " + port);
     first.stop();
   }
@@ -164,11 +161,7 @@ class RunOnTest {
                 "--mock-faults=AssignPrivateIpAddresses=hang-done")
             .awaitErr("Calls. sent={AssignPrivateIpAddresses=1,");
 
-    Result result = program.stop();
-
-    assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.err())
-        .contains("TM-1302 STOP_INCOMPLETE: ")
-        .contains("AssignPrivateIpAddresses for node worker-a");
+    assertThat(program.stop().ends(1).err())
+        .contains("TM-1302 STOP_INCOMPLETE: ", "AssignPrivateIpAddresses for node worker-a");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.testing.Hang;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -37,10 +38,9 @@ class RunOnceTest {
   @Test
   @DisplayName("brings fresh nodes to their watermarks and writes pool and status back")
   void reachesWaterMarks() {
-    Result result = runOnce();
+    Result result = runOnce().ends(0);
 
     assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .startsWith("NODE      USED  AVAILABLE  NEEDED  EXCESS  INTERFACES  STATE  REASON\n")
         .contains("worker-a     0          8       0       0           1  ok     -\n")
@@ -48,30 +48,30 @@ class RunOnceTest {
         .contains("calls: AssignPrivateIpAddresses ");
     assertThat(manifests.read("a.yaml"))
         .startsWith("apiVersion: cilium.io/v2\n")
-        .contains("    pre-allocate: 8\n")
-        .contains("    pool:\n")
-        .contains("status:\n  eni:\n    enis:\n");
+        .contains("    pre-allocate: 8\n", "    pool:\n", "status:\n  eni:\n    enis:\n");
   }
 
   @Test
-  @DisplayName("changes no byte the second time")
+  @DisplayName("changes no byte the second time, and leaves no lock behind")
   void secondRun() {
     runOnce();
     Map<String, String> first = manifests.content();
 
-    Result second = runOnce();
+    Result second = runOnce().ends(0);
 
-    assertThat(second.exitCode()).isZero();
     assertThat(manifests.content()).isEqualTo(first);
     assertThat(second.out()).doesNotContain("AssignPrivateIpAddresses");
+    assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("lock"));
   }
 
-  @Test
-  @DisplayName("leaves no lock behind")
-  void noLock() {
-    runOnce();
-
-    assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("lock"));
+  /** On one file, whose text this returns. */
+  private String runOnFile(Path file, String text, String... names) throws IOException {
+    Files.writeString(file, text);
+    Result result =
+        Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file)).ends(0);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).contains(names).doesNotContain("worker-a");
+    return Files.readString(file);
   }
 
   @Test
@@ -82,33 +82,22 @@ class RunOnceTest {
             .replaceAll("(?m)^", "    ")
             .replace("    # worker-c\n    apiVersion", "  - apiVersion")
             .replace("    # worker-d\n    apiVersion", "  - apiVersion");
-    Path file = directory.resolve("list.yaml");
-    manifests.with(
-        "list.yaml", "apiVersion: v1\nkind: List\nitems:\n" + items.stripTrailing() + "\n");
+    String list = "apiVersion: v1\nkind: List\nitems:\n" + items.stripTrailing() + "\n";
 
-    Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file));
-
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).contains("worker-c").contains("worker-d").doesNotContain("worker-a");
-    assertThat(Files.readString(file)).contains("kind: List").contains("pool:");
+    assertThat(runOnFile(directory.resolve("list.yaml"), list, "worker-c", "worker-d"))
+        .contains("kind: List", "pool:");
   }
 
   @Test
   @DisplayName("ends when the last of many nodes of one file is written")
   void longList() throws Exception {
-    Path file = directory.resolve("list.yaml");
     StringBuilder documents = new StringBuilder();
     for (int i = 0; i < 60; i++) {
       documents.append(Manifests.fresh("worker-" + (100 + i))).append("---\n");
     }
-    manifests.with("list.yaml", documents.toString());
+    String written = runOnFile(directory.resolve("list.yaml"), documents.toString(), "worker-159");
 
-    Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file));
-
-    assertThat(result.err()).isEmpty();
-    assertThat(result.exitCode()).isZero();
-    assertThat(Files.readString(file).split("\n    pool:", -1)).hasSize(61);
+    assertThat(written.split("\n    pool:", -1)).hasSize(61);
   }
 
   @Test
@@ -156,16 +145,15 @@ class RunOnceTest {
     manifests.with(
         "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 2"));
 
-    Result marking = runOnce("--release-excess-ips", "--excess-ip-release-delay=300ms", "-ojson");
+    Result marking =
+        runOnce("--release-excess-ips", "--excess-ip-release-delay=300ms", "-ojson").ends(0);
     Map<String, String> marked = manifests.content();
 
-    assertThat(marking.exitCode()).isZero();
     assertThat(Reports.node(marking, "worker-a").get("state").asText()).isEqualTo("releasing");
     assertThat(Reports.node(marking, "worker-a").get("available").asInt()).isEqualTo(8);
     assertThat(marked.get("a.yaml")).contains("release-ips:").contains(": marked-for-release");
 
-    Result again = runOnce("--release-excess-ips", "--excess-ip-release-delay=300ms");
-    assertThat(again.exitCode()).isZero();
+    runOnce("--release-excess-ips", "--excess-ip-release-delay=300ms").ends(0);
     assertThat(manifests.content()).isEqualTo(marked);
   }
 
@@ -174,10 +162,7 @@ class RunOnceTest {
   void blocked() {
     manifests.with("a.yaml", Manifests.subnetless("worker-a"));
 
-    Result result = runOnce();
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out())
+    assertThat(runOnce().ends(3).out())
         .contains("worker-a     0          0       8       0           1  blocked  TM-1202")
         .contains("worker-a: TM-1202 NO_SUBNET: no subnet matches VPC vpc-1, zone eu-central-1a")
         .contains("Select a subnet with free addresses")
@@ -190,9 +175,8 @@ class RunOnceTest {
     manifests.with(
         "a.yaml", Manifests.fresh("worker-a").replace("  instance-id: i-worker-a\n", ""));
 
-    Result result = runOnce("--output=json");
+    Result result = runOnce("--output=json").ends(3);
 
-    assertThat(result.exitCode()).isEqualTo(3);
     assertThat(Reports.node(result, "worker-a").get("state").asText()).isEqualTo("incomplete");
     assertThat(Reports.node(result, "worker-a").get("reason").asText()).isEqualTo("TM-1206");
   }
@@ -201,9 +185,9 @@ class RunOnceTest {
   @DisplayName("ends with 4 when it is not finished in time, and reports how far it came")
   void timeout() {
     Result result =
-        runOnce("--timeout=3s", "--mock-faults=AssignPrivateIpAddresses=throttle", "-ojson");
+        runOnce("--timeout=3s", "--mock-faults=AssignPrivateIpAddresses=throttle", "-ojson")
+            .ends(4);
 
-    assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err()).contains("not finished within 3 s");
     assertThat(Reports.run(result).get("nodes")).allSatisfy(RunOnceTest::isFilling);
   }
@@ -215,9 +199,8 @@ class RunOnceTest {
         manifests.start(
             "run --provider=mock --once --mock-latency=10m --stop-within=300ms --log-level=info");
 
-    Result result = program.stop();
+    Result result = program.stop().ends(1);
 
-    assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err()).contains("tidemark: stopped before all work was done");
     assertThat(result.out()).doesNotContain("TM-1210");
   }
@@ -255,9 +238,7 @@ class RunOnceTest {
   @DisplayName(
       "keeps what the reference's profile promises: no more than 4 calls a second after 20")
   void referenceProfile() {
-    Result result = runOnce("--ipam-profile=reference");
-
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).contains("worker-b     0         12");
+    assertThat(runOnce("--ipam-profile=reference").ends(0).out())
+        .contains("worker-b     0         12");
   }
 }

@@ -27,12 +27,12 @@ class ServerAwayTest {
 
       Result result =
           Program.run(
-              Program.arguments(
-                  "status --provider=aws --timeout=1s --aws-region=eu-central-1",
-                  "--kubeconfig=" + kubeconfig,
-                  "--k8s-request-timeout=10m"));
+                  Program.arguments(
+                      "status --provider=aws --timeout=1s --aws-region=eu-central-1",
+                      "--kubeconfig=" + kubeconfig,
+                      "--k8s-request-timeout=10m"))
+              .ends(4);
 
-      assertThat(result.exitCode()).isEqualTo(4);
       assertThat(result.err())
           .contains("were not read within 1 s: the API server " + server)
           .containsAnyOf("does not answer", "has not sent the nodes yet");
@@ -47,10 +47,10 @@ class ServerAwayTest {
 
       Result result =
           Program.run(
-              Program.arguments(
-                  "run --provider=mock --once --timeout=1s", "--kubeconfig=" + kubeconfig));
+                  Program.arguments(
+                      "run --provider=mock --once --timeout=1s", "--kubeconfig=" + kubeconfig))
+              .ends(4);
 
-      assertThat(result.exitCode()).isEqualTo(4);
       assertThat(result.err())
           .contains("not started within 1 s: the API server")
           .doesNotContain("another operator");
@@ -72,9 +72,7 @@ class ServerAwayTest {
       cluster.answerAll(
           Optional.of(MockCluster.status(500, "InternalError", "etcdserver: no leader")));
       program.awaitErr("Start this operator again as a standby.");
-      Result result = program.stop();
-      assertThat(result.exitCode()).isEqualTo(1);
-      assertThat(result.err())
+      assertThat(program.stop().ends(1).err())
           .contains("tidemark: the lease is lost: it was not renewed for 2 s; lease ")
           .contains("etcdserver: no leader")
           .doesNotContain("another operator");

@@ -27,9 +27,8 @@ class SimulateTest {
   @Test
   @DisplayName("reports the figures of a cluster of the wanted size, with progress beside")
   void report() {
-    Result result = Program.run("simulate", "--nodes=5", "--pods-per-node=2", "--seed=3");
+    Result result = Program.run("simulate", "--nodes=5", "--pods-per-node=2", "--seed=3").ends(0);
 
-    assertThat(result.exitCode()).as(result.out()).isZero();
     assertThat(result.out())
         .startsWith("FIGURE")
         .containsPattern("\nnodes, removed ones included +5\n")
@@ -53,9 +52,7 @@ class SimulateTest {
       assertThat(state.at("/facts/recording/millis").size()).isGreaterThan(5);
       assertThat(state.at("/facts/cloud/subnets")).isNotEmpty();
     }
-    Result result = program.stop();
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).startsWith("FIGURE");
+    assertThat(program.stop().ends(0).out()).startsWith("FIGURE");
   }
 
   @Test
@@ -63,9 +60,9 @@ class SimulateTest {
   void portTaken() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Result result =
-          Program.run("simulate", "--nodes=5", "--trace", "--serve=" + taken.getLocalPort());
+          Program.run("simulate", "--nodes=5", "--trace", "--serve=" + taken.getLocalPort())
+              .ends(2);
 
-      assertThat(result.exitCode()).isEqualTo(2);
       assertThat(result.out()).isEmpty();
       assertThat(result.err().lines()).singleElement().asString().contains("PORT_TAKEN");
     }
@@ -106,10 +103,9 @@ class SimulateTest {
     SimulationReport expected =
         new ClusterSimulation(ScenarioGenerator.scenario(4, 20)).run(SystemTime.instance());
 
-    Result result = Program.run(arguments);
+    Result result = Program.run(arguments).ends(0);
 
     assertThat(command[0]).isEqualTo("./tidemark");
-    assertThat(result.exitCode()).as(result.out()).isZero();
     assertThat(result.err()).contains("operator-1 starts").contains("fault Fault");
     assertThat(result.out())
         .containsPattern("\nnodes, removed ones included +" + expected.nodes() + "\n")
@@ -123,11 +119,9 @@ class SimulateTest {
     Result drawn = Program.run("simulate", "--random", "--seed=30", "--output=json");
     assertThat(Reports.tree(drawn).get("nodes").asInt())
         .isGreaterThanOrEqualTo(ScenarioGenerator.scenario(30).nodes() - 5);
-    Result both = Program.run("simulate", "--random", "--scenario=x.yaml");
-    assertThat(both.exitCode()).isEqualTo(2);
-    assertThat(both.err()).contains("leave out --scenario");
-    Result pods = Program.run("simulate", "--random", "--pods-per-node=3");
-    assertThat(pods.exitCode()).isEqualTo(2);
+    assertThat(Program.run("simulate", "--random", "--scenario=x.yaml").ends(2).err())
+        .contains("leave out --scenario");
+    Result pods = Program.run("simulate", "--random", "--pods-per-node=3").ends(2);
     assertThat(pods.err()).contains("leave out --pods-per-node");
   }
 
@@ -137,18 +131,16 @@ class SimulateTest {
     Path file = directory.resolve("scenario.yaml");
     Files.writeString(file, "name: x\nseeds: 7\n");
 
-    Result result = Program.run("simulate", "--scenario=" + file);
-
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("TM-1024 SCENARIO_REFUSED: ").contains(file + ":2");
+    assertThat(Program.run("simulate", "--scenario=" + file).ends(2).err())
+        .contains("TM-1024 SCENARIO_REFUSED: ")
+        .contains(file + ":2");
   }
 
   @Test
   @DisplayName("refuses a scenario that is not there, and a size that makes no sense")
   void usage() {
     assertThat(Program.run("simulate", "--scenario=/nowhere.yaml").exitCode()).isEqualTo(2);
-    Result none = Program.run("simulate", "--nodes=0");
-    assertThat(none.exitCode()).isEqualTo(2);
-    assertThat(none.err()).contains("--nodes is 0; expected a number from 1 to 100000");
+    assertThat(Program.run("simulate", "--nodes=0").ends(2).err())
+        .contains("--nodes is 0; expected a number from 1 to 100000");
   }
 }

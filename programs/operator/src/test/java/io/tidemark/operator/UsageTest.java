@@ -73,9 +73,8 @@ class UsageTest {
             ? new String[] {words}
             : Program.arguments(words, "--nodes=" + directory);
 
-    Result result = Program.run(arguments);
+    Result result = Program.run(arguments).ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .contains("TM-1021 PROVIDER_UNKNOWN: no provider is chosen", "known: aws, azure, mock.");
@@ -84,10 +83,7 @@ class UsageTest {
   @Test
   @DisplayName("with an unknown provider lists the known ones")
   void provider() {
-    Result result = Program.run("run", "--provider=gcp", "--nodes=" + directory);
-
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err())
+    assertThat(Program.run("run", "--provider=gcp", "--nodes=" + directory).ends(2).err())
         .contains(
             "TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, azure,"
                 + " mock.");
@@ -107,14 +103,14 @@ class UsageTest {
 
     Result result =
         Program.run(
-            "run",
-            "--provider=mock",
-            "--nodes=" + directory,
-            "--config=" + file,
-            "--release-min-batch=4",
-            "--mock-subnets=nonsense");
+                "run",
+                "--provider=mock",
+                "--nodes=" + directory,
+                "--config=" + file,
+                "--release-min-batch=4",
+                "--mock-subnets=nonsense")
+            .ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 5 problems\n")
         .contains(file + ":1: sync-attempts=0 is not accepted")
@@ -130,9 +126,8 @@ class UsageTest {
     Path file = directory.resolve("none.yaml");
 
     Result result =
-        Program.run("run", "--provider=mock", "--nodes=" + directory, "--config=" + file);
+        Program.run("run", "--provider=mock", "--nodes=" + directory, "--config=" + file).ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains(file + ": does not exist. Correct the file");
   }
 
@@ -172,9 +167,6 @@ class UsageTest {
   @Test
   @DisplayName("with --version tells versions")
   void version() {
-    Result result = Program.run("--version");
-
-    assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).startsWith("tidemark ").contains("\nJava ");
+    assertThat(Program.run("--version").ends(0).out()).startsWith("tidemark ").contains("\nJava ");
   }
 }

@@ -2,7 +2,6 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.operator.Program.Result;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -73,16 +72,15 @@ class WaitingNodesTest {
     assertThat(text).isNotEqualTo(LIVE);
     manifests.with("a.yaml", text);
 
-    Result run = manifests.run("run --provider=mock --once");
-    assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.out()).contains(code).containsPattern("worker-a +2 +3 ");
+    assertThat(manifests.run("run --provider=mock --once").ends(3).out())
+        .contains(code)
+        .containsPattern("worker-a +2 +3 ");
     assertThat(manifests.read("a.yaml")).isEqualTo(text);
 
-    Result status = manifests.run("status --provider=mock");
-    assertThat(status.exitCode()).isEqualTo(3);
-    assertThat(status.out()).contains(code).containsPattern("worker-a +2 +3 ");
-    Result explained = manifests.run("explain worker-a --provider=mock");
-    assertThat(explained.out())
+    assertThat(manifests.run("status --provider=mock").ends(3).out())
+        .contains(code)
+        .containsPattern("worker-a +2 +3 ");
+    assertThat(manifests.run("explain worker-a --provider=mock").out())
         .contains("blocked: ")
         .contains(code)
         .containsPattern("available +3")
@@ -94,9 +92,8 @@ class WaitingNodesTest {
   void served() {
     manifests.with("a.yaml", LIVE);
 
-    Result run = manifests.run("run --provider=mock --once");
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).containsPattern("worker-a +2 +3 .* ok ");
+    assertThat(manifests.run("run --provider=mock --once").ends(0).out())
+        .containsPattern("worker-a +2 +3 .* ok ");
   }
 
   @Test
@@ -105,9 +102,7 @@ class WaitingNodesTest {
     String other = LIVE.replace("worker-a", "worker-b").replace("eni-1", "eni-2");
     manifests.with("a.yaml", LIVE).with("b.yaml", other);
 
-    Result run = manifests.run("run --provider=mock --once");
-    assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.out())
+    assertThat(manifests.run("run --provider=mock --once").ends(3).out())
         .containsPattern("worker-a +2 +3 .* ok ")
         .contains(
             "worker-b: TM-1209 DUPLICATE_CLAIM: address 10.0.0.4 is also claimed by node worker-a");

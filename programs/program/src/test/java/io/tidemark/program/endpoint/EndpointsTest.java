@@ -120,8 +120,7 @@ class EndpointsTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue(Metering.CONTENT_TYPE);
     assertThat(answer.body())
-        .contains("tide_ipam_interface_creation_ops{subnet_id=\"subnet-a\"} 1.0")
-        .contains("tide_mock_api_")
+        .contains("tide_ipam_interface_creation_ops{subnet_id=\"subnet-a\"} 1.0", "tide_mock_api_")
         .contains("jvm_memory_used_bytes");
   }
 
