@@ -54,9 +54,8 @@ final class AddressQuestions {
             "How many of a /24's 251 addresses are left after an interface with one prefix?",
             "Subnet, availableIpAddressCount; a prefix takes 16 addresses",
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet, r -> r.ipv4PrefixCount(1));
-              return s.free(subnet);
+              s.eni(r -> r.ipv4PrefixCount(1));
+              return s.free(s.subnet());
             }),
         PREFIX.does(
             "A prefix in a /28 subnet?",
@@ -85,16 +84,12 @@ final class AddressQuestions {
         PREFIX.does(
             "A prefix on an instance that is not built on Nitro?",
             "Assign prefixes: supported on instances built on the Nitro System",
-            s ->
-                s.assign(
-                    s.primary(s.instance(InstanceType.M4_LARGE, s.subnet())),
-                    r -> r.ipv4PrefixCount(1))),
+            s -> s.assign(s.primary(s.instance(InstanceType.M4_LARGE)), r -> r.ipv4PrefixCount(1))),
         PREFIX.asks(
             "How many of m5.large's nine secondary places are left after two prefixes?",
             "Assign prefixes: each prefix takes one of the interface's address places",
             s -> {
-              String instance = s.instance();
-              String eni = s.primary(instance);
+              String eni = s.primary(s.instance());
               s.assign(eni, r -> r.ipv4PrefixCount(2));
               int left = 0;
               while (left < 12 && fits(s, eni)) {
@@ -126,19 +121,17 @@ final class AddressQuestions {
             "An address that another interface has?",
             "EC2 error codes, InvalidIPAddress.InUse",
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet, r -> r.privateIpAddress("10.0.1.9"));
-              s.eni(subnet, r -> r.privateIpAddress("10.0.1.9"));
+              s.eni(r -> r.privateIpAddress("10.0.1.9"));
+              s.eni(r -> r.privateIpAddress("10.0.1.9"));
             }),
         ADDRESS.asks(
             "How many of a /24's 251 addresses are left when one of three was taken back?",
             "Subnet, availableIpAddressCount: unused addresses",
             s -> {
-              String subnet = s.subnet();
-              String eni = s.eni(subnet, r -> r.privateIpAddress("10.0.1.10"));
+              String eni = s.eni(r -> r.privateIpAddress("10.0.1.10"));
               s.assign(eni, r -> r.privateIpAddresses("10.0.1.20", "10.0.1.21"));
               s.unassign(eni, r -> r.privateIpAddresses("10.0.1.21"));
-              return s.free(subnet);
+              return s.free(s.subnet());
             }),
         ADDRESS.does(
             "Twelve addresses of a /28, which has eleven?",
@@ -222,18 +215,15 @@ final class AddressQuestions {
             "An address of a reservation that is named?",
             RESERVATIONS + ": explicit, addresses are assigned by hand",
             s -> {
-              String subnet = s.subnet();
-              reserve(s, subnet, "10.0.1.128/25");
-              return s.shown(s.eni(subnet, r -> r.privateIpAddress("10.0.1.200")))
-                  .privateIpAddress();
+              reserve(s, s.subnet(), "10.0.1.128/25");
+              return s.shown(s.eni(r -> r.privateIpAddress("10.0.1.200"))).privateIpAddress();
             }),
         RESERVATION.does(
             "Two reservations that overlap?",
             RESERVATIONS + ": ranges do not overlap",
             s -> {
-              String subnet = s.subnet();
-              reserve(s, subnet, "10.0.1.128/25");
-              reserve(s, subnet, "10.0.1.192/26");
+              reserve(s, s.subnet(), "10.0.1.128/25");
+              reserve(s, s.subnet(), "10.0.1.192/26");
             }),
         RESERVATION.does(
             "A reservation outside of the subnet?",
@@ -243,12 +233,11 @@ final class AddressQuestions {
             "How many reservations does a subnet list after one was deleted of two?",
             "GetSubnetCidrReservations",
             s -> {
-              String subnet = s.subnet();
-              reserve(s, subnet, "10.0.1.128/28");
-              String gone = reserve(s, subnet, "10.0.1.144/28");
+              reserve(s, s.subnet(), "10.0.1.128/28");
+              String gone = reserve(s, s.subnet(), "10.0.1.144/28");
               s.ec2().deleteSubnetCidrReservation(r -> r.subnetCidrReservationId(gone));
               return s.ec2()
-                  .getSubnetCidrReservations(r -> r.subnetId(subnet))
+                  .getSubnetCidrReservations(r -> r.subnetId(s.subnet()))
                   .subnetIpv4CidrReservations()
                   .size();
             }));
@@ -265,9 +254,8 @@ final class AddressQuestions {
   }
 
   private static Object moved(Scene s, boolean allowed) {
-    String subnet = s.subnet();
-    String from = s.eni(subnet, r -> r.privateIpAddress("10.0.1.9"));
-    String to = s.eni(subnet, r -> r.privateIpAddress("10.0.1.10"));
+    String from = s.eni(r -> r.privateIpAddress("10.0.1.9"));
+    String to = s.eni(r -> r.privateIpAddress("10.0.1.10"));
     s.assign(from, r -> r.privateIpAddresses("10.0.1.50"));
     s.assign(to, r -> r.privateIpAddresses("10.0.1.50").allowReassignment(allowed));
     return s.shown(from).privateIpAddresses().size() == 1;

@@ -24,82 +24,58 @@ final class AttachmentQuestions {
             "Two interfaces at one device index?",
             "Elastic network interfaces: each attachment has a device index of its own",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              s.attach(s.eni(subnet), instance, 1);
-              s.attach(s.eni(subnet), instance, 1);
+              s.attach(s.eni(), s.instance(), 1);
+              s.attach(s.eni(), s.instance(), 1);
             }),
         ATTACHMENT.does(
             "One interface attached twice?",
             "EC2 error codes, InvalidNetworkInterface.InUse",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              String eni = s.eni(subnet);
-              s.attach(eni, instance, 1);
-              s.attach(eni, instance, 2);
+              String eni = s.eni();
+              s.attach(eni, s.instance(), 1);
+              s.attach(eni, s.instance(), 2);
             }),
         ATTACHMENT.does(
             "A fourth interface on m5.large?",
             LIMITS + ": m5.large has three interfaces",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
               for (int device = 1; device <= 3; device++) {
-                s.attach(s.eni(subnet), instance, device);
+                s.attach(s.eni(), s.instance(), device);
               }
             }),
         ATTACHMENT.does(
             "An interface with twelve addresses attached to m5.large?",
             LIMITS + "; EC2 error codes",
-            s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              s.attach(s.eni(subnet, r -> r.secondaryPrivateIpAddressCount(11)), instance, 1);
-            }),
+            s -> s.attach(s.eni(r -> r.secondaryPrivateIpAddressCount(11)), s.instance(), 1)),
         ATTACHMENT.does(
             "The second network card of m5.large?",
             CARDS + ": m5.large has one",
-            s -> {
-              String subnet = s.subnet();
-              onCard(s, s.instance(subnet), s.eni(subnet), 1);
-            }),
+            s -> onCard(s, s.instance(), s.eni(), 1)),
         ATTACHMENT.asks(
             "Which card has an interface on the second card of p5.48xlarge?",
             "AttachNetworkInterface, NetworkCardIndex",
             s -> {
-              String subnet = s.subnet();
-              String eni = s.eni(subnet);
-              onCard(s, s.instance(InstanceType.P5_48_XLARGE, subnet), eni, 1);
+              String eni = s.eni();
+              onCard(s, s.instance(InstanceType.P5_48_XLARGE), eni, 1);
               return s.shown(eni).attachment().networkCardIndex();
             }),
         ATTACHMENT.does(
             "An interface of another zone?",
             "Elastic network interfaces: in the instance's Availability Zone",
-            s -> {
-              String vpc = s.vpc();
-              s.attach(
-                  s.eni(s.subnet(vpc, "10.0.2.0/24", Scene.OTHER_ZONE)),
-                  s.instance(s.subnetOf(vpc)),
-                  1);
-            }),
+            s -> s.attach(s.eni(s.subnet("10.0.2.0/24", Scene.OTHER_ZONE)), s.instance(), 1)),
         ATTACHMENT.does(
             "An interface attached to a terminated instance?",
             "AttachNetworkInterface: to a running or stopped instance",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              s.terminate(instance);
-              s.attach(s.eni(subnet), instance, 1);
+              s.terminate(s.instance());
+              s.attach(s.eni(), s.instance(), 1);
             }),
         ATTACHMENT.does(
             "An interface attached to a stopped instance?",
             "AttachNetworkInterface: to a running or stopped instance",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              s.stop(instance);
-              s.attach(s.eni(subnet), instance, 1);
+              s.stop(s.instance());
+              s.attach(s.eni(), s.instance(), 1);
             }),
         ATTACHMENT.does(
             "An interface attached to an instance that does not exist?",
@@ -109,18 +85,15 @@ final class AttachmentQuestions {
             "How many interfaces does an instance list that has got a second one?",
             "DescribeInstances, networkInterfaceSet",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              s.attach(s.eni(subnet), instance, 1);
-              return described(s, instance).networkInterfaces().size();
+              s.attach(s.eni(), s.instance(), 1);
+              return described(s, s.instance()).networkInterfaces().size();
             }),
         ATTACHMENT.asks(
             "Which status and device index does an attached interface tell?",
             "DescribeNetworkInterfaces, attachment",
             s -> {
-              String subnet = s.subnet();
-              String eni = s.eni(subnet);
-              s.attach(eni, s.instance(subnet), 2);
+              String eni = s.eni();
+              s.attach(eni, s.instance(), 2);
               NetworkInterface shown = s.shown(eni);
               return shown.statusAsString() + " at " + shown.attachment().deviceIndex();
             }),
@@ -128,26 +101,22 @@ final class AttachmentQuestions {
             "Which status has an interface once it is detached?",
             "DetachNetworkInterface",
             s -> {
-              String subnet = s.subnet();
-              String eni = s.eni(subnet);
-              s.detach(s.attach(eni, s.instance(subnet), 1));
+              String eni = s.eni();
+              s.detach(s.attach(eni, s.instance(), 1));
               return s.shown(eni).statusAsString();
             }),
         ATTACHMENT.does(
             "The primary interface detached?",
             "Elastic network interfaces: the primary one cannot be detached",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              s.attach(s.eni(subnet), instance, 1);
-              s.detach(s.shown(s.primary(instance)).attachment().attachmentId());
+              s.attach(s.eni(), s.instance(), 1);
+              s.detach(s.shown(s.primary(s.instance())).attachment().attachmentId());
             }),
         ATTACHMENT.does(
             "An interface detached twice?",
             "EC2 error codes, InvalidAttachmentID.NotFound",
             s -> {
-              String subnet = s.subnet();
-              String id = s.attach(s.eni(subnet), s.instance(subnet), 1);
+              String id = s.attach(s.eni(), s.instance(), 1);
               s.detach(id);
               s.detach(id);
             }),
@@ -155,20 +124,17 @@ final class AttachmentQuestions {
             "Is an interface that was attached later marked to end with the instance?",
             "AttachNetworkInterface: not deleted on termination unless modified",
             s -> {
-              String subnet = s.subnet();
-              String eni = s.eni(subnet);
-              s.attach(eni, s.instance(subnet), 1);
+              String eni = s.eni();
+              s.attach(eni, s.instance(), 1);
               return s.shown(eni).attachment().deleteOnTermination();
             }),
         ENDING.asks(
             "Which status has an interface that was attached later, after termination?",
             "InstanceNetworkInterfaceAttachment, DeleteOnTermination",
             s -> {
-              String subnet = s.subnet();
-              String instance = s.instance(subnet);
-              String eni = s.eni(subnet);
-              s.attach(eni, instance, 1);
-              s.terminate(instance);
+              String eni = s.eni();
+              s.attach(eni, s.instance(), 1);
+              s.terminate(s.instance());
               return s.shown(eni).statusAsString();
             }),
         ENDING.asks(
@@ -179,111 +145,93 @@ final class AttachmentQuestions {
             "Is it gone after termination?",
             "InstanceNetworkInterfaceSpecification, DeleteOnTermination",
             s -> {
-              String subnet = s.subnet();
-              s.terminate(s.instance(subnet));
-              return s.shownBy("subnet-id", subnet).isEmpty();
+              s.terminate(s.instance());
+              return s.shownBy("subnet-id", s.subnet()).isEmpty();
             }),
         ENDING.asks(
             "And when the launch says that it shall stay: which status has it?",
             "InstanceNetworkInterfaceSpecification, DeleteOnTermination",
             s -> {
-              String subnet = s.subnet();
               Instance instance =
                   s.launched(
-                      r -> r.networkInterfaces(primary(subnet).deleteOnTermination(false).build()));
+                      r -> r.networkInterfaces(primary(s).deleteOnTermination(false).build()));
               s.terminate(instance.instanceId());
-              List<NetworkInterface> left = s.shownBy("subnet-id", subnet);
+              List<NetworkInterface> left = s.shownBy("subnet-id", s.subnet());
               return left.isEmpty() ? "it is gone" : left.get(0).statusAsString();
             }),
         ENDING.asks(
             "How many of a /24's 251 addresses are free after termination?",
             "Subnet, availableIpAddressCount",
             s -> {
-              String subnet = s.subnet();
-              s.terminate(s.instance(subnet));
-              return s.free(subnet);
+              s.terminate(s.instance());
+              return s.free(s.subnet());
             }),
         ENDING.asks(
             "Is a terminated instance still listed?",
             "Terminate instances (EC2 User Guide): visible for an hour",
             s -> {
-              String instance = s.instance();
-              s.terminate(instance);
-              return state(s, instance);
+              s.terminate(s.instance());
+              return state(s, s.instance());
             }),
         LAUNCH.asks(
             "Which state has an instance that was stopped?",
             LIFE,
             s -> {
-              String instance = s.instance();
-              s.stop(instance);
-              return state(s, instance);
+              s.stop(s.instance());
+              return state(s, s.instance());
             }),
         LAUNCH.asks(
             "How many interfaces has a stopped instance?",
             LIFE + ": its interfaces stay attached",
             s -> {
-              String instance = s.instance();
-              s.stop(instance);
-              return s.shownBy("attachment.instance-id", instance).size();
+              s.stop(s.instance());
+              return s.shownBy("attachment.instance-id", s.instance()).size();
             }),
         LAUNCH.does(
             "A terminated instance started?",
             "EC2 error codes, IncorrectInstanceState",
             s -> {
-              String instance = s.instance();
-              s.terminate(instance);
-              s.ec2().startInstances(r -> r.instanceIds(instance));
+              s.terminate(s.instance());
+              s.ec2().startInstances(r -> r.instanceIds(s.instance()));
             }),
         LAUNCH.asks(
             "How many addresses has an interface launched with three secondary ones?",
             "InstanceNetworkInterfaceSpecification, SecondaryPrivateIpAddressCount",
             s -> {
-              String subnet = s.subnet();
               s.launched(
-                  r ->
-                      r.networkInterfaces(
-                          primary(subnet).secondaryPrivateIpAddressCount(3).build()));
-              return s.shownBy("subnet-id", subnet).get(0).privateIpAddresses().size();
+                  r -> r.networkInterfaces(primary(s).secondaryPrivateIpAddressCount(3).build()));
+              return s.shownBy("subnet-id", s.subnet()).get(0).privateIpAddresses().size();
             }),
         LAUNCH.asks(
             "How many prefixes has an interface launched with one?",
             "InstanceNetworkInterfaceSpecification, Ipv4PrefixCount",
             s -> {
-              String subnet = s.subnet();
-              s.launched(r -> r.networkInterfaces(primary(subnet).ipv4PrefixCount(1).build()));
-              return s.shownBy("subnet-id", subnet).get(0).ipv4Prefixes().size();
+              s.launched(r -> r.networkInterfaces(primary(s).ipv4PrefixCount(1).build()));
+              return s.shownBy("subnet-id", s.subnet()).get(0).ipv4Prefixes().size();
             }),
         LAUNCH.does(
             "A launch of m5.large with four interfaces?",
             LIMITS + ": m5.large has three interfaces",
-            s -> {
-              String subnet = s.subnet();
-              s.launched(
-                  r ->
-                      r.networkInterfaces(
-                          primary(subnet).build(),
-                          primary(subnet).deviceIndex(1).build(),
-                          primary(subnet).deviceIndex(2).build(),
-                          primary(subnet).deviceIndex(3).build()));
-            }),
+            s ->
+                s.launched(
+                    r ->
+                        r.networkInterfaces(
+                            primary(s).build(),
+                            primary(s).deviceIndex(1).build(),
+                            primary(s).deviceIndex(2).build(),
+                            primary(s).deviceIndex(3).build()))),
         LAUNCH.does(
             "A launch with more addresses than the type carries?",
             LIMITS,
-            s -> {
-              String subnet = s.subnet();
-              s.launched(
-                  r ->
-                      r.networkInterfaces(
-                          primary(subnet).secondaryPrivateIpAddressCount(10).build()));
-            }),
+            s ->
+                s.launched(
+                    r ->
+                        r.networkInterfaces(
+                            primary(s).secondaryPrivateIpAddressCount(10).build()))),
         LAUNCH.does(
             "A launch with interfaces and a subnet beside them?",
             "RunInstances, SubnetId: not together with network interfaces",
-            s -> {
-              String subnet = s.subnet();
-              s.launched(r -> r.subnetId(subnet).networkInterfaces(primary(subnet).build()));
-            }),
+            s -> s.launched(r -> r.subnetId(s.subnet()).networkInterfaces(primary(s).build()))),
         LAUNCH.does(
             "A launch of at least two and at most one?",
             "RunInstances, MinCount and MaxCount",
@@ -321,7 +269,7 @@ final class AttachmentQuestions {
     return described(s, instance).state().nameAsString();
   }
 
-  private static InstanceNetworkInterfaceSpecification.Builder primary(String subnet) {
-    return InstanceNetworkInterfaceSpecification.builder().deviceIndex(0).subnetId(subnet);
+  private static InstanceNetworkInterfaceSpecification.Builder primary(Scene s) {
+    return InstanceNetworkInterfaceSpecification.builder().deviceIndex(0).subnetId(s.subnet());
   }
 }

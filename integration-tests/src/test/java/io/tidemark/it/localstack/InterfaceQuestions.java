@@ -52,10 +52,9 @@ final class InterfaceQuestions {
             "How many interfaces are found by a group that one has got instead of another?",
             "ModifyNetworkInterfaceAttribute, SecurityGroupId.N; filter group-id",
             s -> {
-              String vpc = s.vpc();
-              String before = s.group(vpc, "before");
-              String after = s.group(vpc, "after");
-              String eni = s.eni(s.subnetOf(vpc), r -> r.groups(before));
+              String before = s.group("before");
+              String after = s.group("after");
+              String eni = s.eni(r -> r.groups(before));
               s.change(eni, r -> r.groups(after));
               return s.shownBy("group-id", before).size()
                   + " and "
@@ -91,10 +90,8 @@ final class InterfaceQuestions {
             "Six groups?",
             "Amazon VPC quotas: five groups per interface",
             s -> {
-              String vpc = s.vpc();
-              List<String> groups =
-                  IntStream.range(0, 6).mapToObj(i -> s.group(vpc, "g" + i)).toList();
-              s.eni(s.subnetOf(vpc), r -> r.groups(groups));
+              List<String> groups = IntStream.range(0, 6).mapToObj(i -> s.group("g" + i)).toList();
+              s.eni(r -> r.groups(groups));
             }),
         MAKING.does(
             "An interface type that does not exist?",
@@ -117,29 +114,26 @@ final class InterfaceQuestions {
             "How many interfaces are made by one request sent twice with one token?",
             TOKENS,
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet, r -> r.clientToken(TOKEN));
-              s.eni(subnet, r -> r.clientToken(TOKEN));
-              return s.shownBy("subnet-id", subnet).size();
+              s.eni(r -> r.clientToken(TOKEN));
+              s.eni(r -> r.clientToken(TOKEN));
+              return s.shownBy("subnet-id", s.subnet()).size();
             }),
         CLIENT_TOKEN.does(
             "Another request with the same token?",
             TOKENS + ": IdempotentParameterMismatch",
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet, r -> r.clientToken(TOKEN));
-              s.eni(subnet, r -> r.clientToken(TOKEN).description("other"));
+              s.eni(r -> r.clientToken(TOKEN));
+              s.eni(r -> r.clientToken(TOKEN).description("other"));
             }),
         CLIENT_TOKEN.asks(
             "How many instances are launched by one request sent twice with one token?",
             TOKENS,
             s -> {
-              String subnet = s.subnet();
-              s.launched(r -> r.subnetId(subnet).clientToken(TOKEN));
-              s.launched(r -> r.subnetId(subnet).clientToken(TOKEN));
+              s.launched(r -> r.subnetId(s.subnet()).clientToken(TOKEN));
+              s.launched(r -> r.subnetId(s.subnet()).clientToken(TOKEN));
               return s
                   .ec2()
-                  .describeInstances(r -> r.filters(filter("subnet-id", subnet)))
+                  .describeInstances(r -> r.filters(filter("subnet-id", s.subnet())))
                   .reservations()
                   .stream()
                   .mapToInt(one -> one.instances().size())
@@ -149,9 +143,8 @@ final class InterfaceQuestions {
             "Is an attachment deleted with its instance after it was marked so?",
             "ModifyNetworkInterfaceAttribute, Attachment",
             s -> {
-              String subnet = s.subnet();
-              String eni = s.eni(subnet);
-              mark(s, eni, s.attach(eni, s.instance(subnet), 1));
+              String eni = s.eni();
+              mark(s, eni, s.attach(eni, s.instance(), 1));
               return s.shown(eni).attachment().deleteOnTermination();
             }),
         ATTRIBUTE.does(

@@ -52,10 +52,9 @@ final class ListingQuestions {
             "How many of eight subnets come on a page of five?",
             "DescribeSubnets, MaxResults",
             s -> {
-              String vpc = s.vpc();
-              IntStream.range(0, 8).forEach(i -> s.subnet(vpc, "10.0." + i + ".0/24"));
+              IntStream.range(0, 8).forEach(i -> s.subnet("10.0." + i + ".0/24"));
               return s.ec2()
-                  .describeSubnets(r -> r.filters(filter("vpc-id", vpc)).maxResults(5))
+                  .describeSubnets(r -> r.filters(filter("vpc-id", s.vpc())).maxResults(5))
                   .subnets()
                   .size();
             }),
@@ -63,10 +62,9 @@ final class ListingQuestions {
             "How many of eight security groups come on a page of five?",
             "DescribeSecurityGroups, MaxResults",
             s -> {
-              String vpc = s.vpc();
-              IntStream.range(0, 7).forEach(i -> s.group(vpc, "g" + i));
+              IntStream.range(0, 7).forEach(i -> s.group("g" + i));
               return s.ec2()
-                  .describeSecurityGroups(r -> r.filters(filter("vpc-id", vpc)).maxResults(5))
+                  .describeSecurityGroups(r -> r.filters(filter("vpc-id", s.vpc())).maxResults(5))
                   .securityGroups()
                   .size();
             }),
@@ -86,12 +84,11 @@ final class ListingQuestions {
             "A filter without a value?",
             FILTERS,
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet);
+              s.eni();
               return s.enis(
                           r ->
                               r.filters(
-                                  filter("subnet-id", subnet),
+                                  filter("subnet-id", s.subnet()),
                                   Filter.builder().name("status").build()))
                       .size()
                   + " found";
@@ -121,14 +118,13 @@ final class ListingQuestions {
             "How many interfaces have both of two filters, and either of two values?",
             FILTERS,
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet, r -> r.description("a"));
-              s.eni(subnet, r -> r.description("b"));
-              s.eni(subnet, r -> r.description("c"));
+              s.eni(r -> r.description("a"));
+              s.eni(r -> r.description("b"));
+              s.eni(r -> r.description("c"));
               return s.enis(
                       r ->
                           r.filters(
-                              filter("subnet-id", subnet),
+                              filter("subnet-id", s.subnet()),
                               Filter.builder().name("description").values("a", "b").build()))
                   .size();
             }),
@@ -224,8 +220,7 @@ final class ListingQuestions {
   }
 
   private static DescribeNetworkInterfacesResponse page(Scene s, int most) {
-    String subnet = s.subnet();
-    IntStream.range(0, 8).forEach(i -> s.eni(subnet, r -> r.description("of the pages")));
+    IntStream.range(0, 8).forEach(i -> s.eni(r -> r.description("of the pages")));
     return s.ec2().describeNetworkInterfaces(r -> r.filters(ours(s)).maxResults(most));
   }
 
@@ -234,8 +229,7 @@ final class ListingQuestions {
   }
 
   private static Object described(Scene s, String pattern) {
-    String subnet = s.subnet();
-    List.of("web-1", "web-22", "db").forEach(text -> s.eni(subnet, r -> r.description(text)));
+    List.of("web-1", "web-22", "db").forEach(text -> s.eni(r -> r.description(text)));
     return s.shownBy("description", pattern).size();
   }
 }

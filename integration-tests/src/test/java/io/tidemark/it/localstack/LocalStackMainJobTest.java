@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +40,7 @@ class LocalStackMainJobTest {
 
   @TempDir private Path directory;
   private final String account = String.format(Locale.ROOT, "2%011d", ACCOUNTS.incrementAndGet());
-  private Ec2Client ec2;
+  @AutoClose private Ec2Client ec2;
   private String vpc;
   private String subnet;
   private String instance;
@@ -66,11 +66,6 @@ class LocalStackMainJobTest {
             .instances()
             .get(0)
             .instanceId();
-  }
-
-  @AfterEach
-  void takeDown() {
-    ec2.close();
   }
 
   private static String manifest(String instance, String subnet, String vpc, String ipam) {
@@ -109,8 +104,7 @@ class LocalStackMainJobTest {
   private OperatorProcess.Result run(String... more) {
     List<String> all = arguments("run", "--once", "--timeout=90s");
     all.addAll(List.of(more));
-    OperatorProcess.Result result = OperatorProcess.run(OperatorProcess.aws(account), all);
-    assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+    OperatorProcess.Result result = OperatorProcess.run(OperatorProcess.aws(account), all).ends(0);
     return result;
   }
 
@@ -155,8 +149,7 @@ class LocalStackMainJobTest {
 
     SortedMap<String, String> last = really();
     String settled = nodes.read(FILE);
-    OperatorProcess.Result again = run();
-    assertThat(again.out()).doesNotContainPattern("Assign|Create|Attach|Delete|Unassign");
+    assertThat(run().out()).doesNotContainPattern("Assign|Create|Attach|Delete|Unassign");
     assertThat(really()).isEqualTo(last);
     assertThat(nodes.read(FILE)).isEqualTo(settled);
   }

@@ -31,62 +31,54 @@ final class NetworkQuestions {
             "A VPC deleted that has a subnet?",
             DEPENDENCY,
             s -> {
-              String vpc = s.vpcOf(s.subnet());
-              s.ec2().deleteVpc(r -> r.vpcId(vpc));
+              s.subnet();
+              s.ec2().deleteVpc(r -> r.vpcId(s.vpc()));
             }),
         VPC.asks(
             "A subnet in a secondary block?",
             SIZES + ": secondary blocks",
             s -> {
-              String vpc = s.vpc();
-              associate(s, vpc, "100.64.0.0/16");
-              return s.free(s.subnet(vpc, "100.64.1.0/24"));
+              associate(s, "100.64.0.0/16");
+              return s.free(s.subnet("100.64.1.0/24"));
             }),
         VPC.asks(
             "How many blocks does a VPC list after one was added to one?",
             "Vpc, cidrBlockAssociationSet",
             s -> {
-              String vpc = s.vpc();
-              associate(s, vpc, "10.1.0.0/16");
-              return blocks(s, vpc).size();
+              associate(s, "10.1.0.0/16");
+              return blocks(s).size();
             }),
         VPC.asks(
             "Which state does the answer to an association tell?",
             "AssociateVpcCidrBlock, example: associating",
-            s -> associate(s, s.vpc(), "10.1.0.0/16").cidrBlockState().stateAsString()),
+            s -> associate(s, "10.1.0.0/16").cidrBlockState().stateAsString()),
         VPC.does(
             "A secondary block that overlaps with the primary one?",
             SIZES + ": blocks do not overlap",
-            s -> associate(s, s.vpc(), "10.0.128.0/17")),
+            s -> associate(s, "10.0.128.0/17")),
         VPC.does(
-            "A secondary block of a /8?",
-            SIZES + ": /16 to /28",
-            s -> associate(s, s.vpc(), "100.0.0.0/8")),
+            "A secondary block of a /8?", SIZES + ": /16 to /28", s -> associate(s, "100.0.0.0/8")),
         VPC.does(
             "A fifth secondary block?",
             "Amazon VPC quotas: five IPv4 blocks per VPC",
-            s -> {
-              String vpc = s.vpc();
-              IntStream.rangeClosed(1, 5).forEach(i -> associate(s, vpc, "10." + i + ".0.0/16"));
-            }),
+            s -> IntStream.rangeClosed(1, 5).forEach(i -> associate(s, "10." + i + ".0.0/16"))),
         VPC.does(
             "A secondary block of 192.168.0.0/16 beside 10.0.0.0/16?",
             SIZES + ": restricted ranges",
-            s -> associate(s, s.vpc(), "192.168.0.0/16")),
+            s -> associate(s, "192.168.0.0/16")),
         VPC.does(
             "A secondary block taken off while a subnet is in it?",
             "DisassociateVpcCidrBlock: first delete what is associated with the block",
             s -> {
-              String vpc = s.vpc();
-              String id = associate(s, vpc, "10.1.0.0/16").associationId();
-              s.subnet(vpc, "10.1.1.0/24");
+              String id = associate(s, "10.1.0.0/16").associationId();
+              s.subnet("10.1.1.0/24");
               s.ec2().disassociateVpcCidrBlock(r -> r.associationId(id));
             }),
         VPC.does(
             "The primary block taken off?",
             "DisassociateVpcCidrBlock: not the block that the VPC was made with",
             s -> {
-              String id = blocks(s, s.vpc()).get(0).associationId();
+              String id = blocks(s).get(0).associationId();
               s.ec2().disassociateVpcCidrBlock(r -> r.associationId(id));
             }),
         SUBNET.does(
@@ -97,9 +89,8 @@ final class NetworkQuestions {
             "Two subnets that overlap?",
             "EC2 error codes, InvalidSubnet.Conflict",
             s -> {
-              String vpc = s.vpc();
-              s.subnetOf(vpc);
-              s.subnet(vpc, "10.0.1.128/25");
+              s.subnet();
+              s.subnet("10.0.1.128/25");
             }),
         SUBNET.does(
             "A /29 subnet?",
@@ -109,31 +100,28 @@ final class NetworkQuestions {
             "A subnet deleted that has an interface?",
             DEPENDENCY,
             s -> {
-              String subnet = s.subnet();
-              s.eni(subnet);
-              s.ec2().deleteSubnet(r -> r.subnetId(subnet));
+              s.eni();
+              s.ec2().deleteSubnet(r -> r.subnetId(s.subnet()));
             }),
         SUBNET.does(
             "A subnet in a zone that does not exist?",
             "CreateSubnet, AvailabilityZone",
-            s -> s.subnet(s.vpc(), "10.0.1.0/24", "us-east-1q")),
+            s -> s.subnet("10.0.1.0/24", "us-east-1q")),
         GROUP.does(
             "A group deleted that an interface has?",
             DEPENDENCY,
             s -> {
-              String vpc = s.vpc();
-              String group = s.group(vpc, "pods");
-              s.eni(s.subnetOf(vpc), r -> r.groups(group));
+              String group = s.group("pods");
+              s.eni(r -> r.groups(group));
               s.ec2().deleteSecurityGroup(r -> r.groupId(group));
             }),
         GROUP.does(
             "The default group deleted?",
             "EC2 error codes, CannotDelete",
             s -> {
-              String vpc = s.vpc();
               String group =
                   s.ec2()
-                      .describeSecurityGroups(r -> r.filters(filter("vpc-id", vpc)))
+                      .describeSecurityGroups(r -> r.filters(filter("vpc-id", s.vpc())))
                       .securityGroups()
                       .get(0)
                       .groupId();
@@ -143,18 +131,16 @@ final class NetworkQuestions {
             "Two groups of one name in a VPC?",
             "EC2 error codes, InvalidGroup.Duplicate",
             s -> {
-              String vpc = s.vpc();
-              s.group(vpc, "pods");
-              s.group(vpc, "pods");
+              s.group("pods");
+              s.group("pods");
             }),
         GROUP.asks(
             "How many groups can a VPC use that has one besides its own?",
             "GetSecurityGroupsForVpc",
             s -> {
-              String vpc = s.vpc();
-              s.group(vpc, "pods");
+              s.group("pods");
               return s.ec2()
-                  .getSecurityGroupsForVpc(r -> r.vpcId(vpc))
+                  .getSecurityGroupsForVpc(r -> r.vpcId(s.vpc()))
                   .securityGroupForVpcs()
                   .size();
             }),
@@ -162,10 +148,9 @@ final class NetworkQuestions {
             "The main route table deleted?",
             DEPENDENCY,
             s -> {
-              String vpc = s.vpc();
               String main =
                   s.ec2()
-                      .describeRouteTables(r -> r.filters(filter("vpc-id", vpc)))
+                      .describeRouteTables(r -> r.filters(filter("vpc-id", s.vpc())))
                       .routeTables()
                       .get(0)
                       .routeTableId();
@@ -175,44 +160,37 @@ final class NetworkQuestions {
             "A subnet associated with two route tables?",
             "EC2 error codes, Resource.AlreadyAssociated",
             s -> {
-              String vpc = s.vpc();
-              String subnet = s.subnetOf(vpc);
               for (int i = 0; i < 2; i++) {
-                String table = table(s, vpc);
-                s.ec2().associateRouteTable(r -> r.routeTableId(table).subnetId(subnet));
+                String table = table(s);
+                s.ec2().associateRouteTable(r -> r.routeTableId(table).subnetId(s.subnet()));
               }
             }),
         ROUTE.does(
             "A route table deleted that a subnet uses?",
             DEPENDENCY,
             s -> {
-              String vpc = s.vpc();
-              String subnet = s.subnetOf(vpc);
-              String table = table(s, vpc);
-              s.ec2().associateRouteTable(r -> r.routeTableId(table).subnetId(subnet));
+              String table = table(s);
+              s.ec2().associateRouteTable(r -> r.routeTableId(table).subnetId(s.subnet()));
               s.ec2().deleteRouteTable(r -> r.routeTableId(table));
             }),
         ROUTE.asks(
             "Is a subnet's route table found by it before and after it is associated?",
             "DescribeRouteTables, filter association.subnet-id: explicit associations",
             s -> {
-              String vpc = s.vpc();
-              String subnet = s.subnetOf(vpc);
-              int before = tables(s, subnet);
-              s.ec2().associateRouteTable(r -> r.routeTableId(table(s, vpc)).subnetId(subnet));
-              return before + " and " + tables(s, subnet);
+              int before = tables(s);
+              s.ec2().associateRouteTable(r -> r.routeTableId(table(s)).subnetId(s.subnet()));
+              return before + " and " + tables(s);
             }),
         SUBNET.asks(
             "Is a subnet found by its tag and its VPC, with the zone that was asked for?",
             "DescribeSubnets, filters tag:key and vpc-id",
             s -> {
-              String vpc = s.vpc();
-              String subnet = s.subnet(vpc, "10.0.1.0/24", Scene.OTHER_ZONE);
+              String subnet = s.subnet("10.0.1.0/24", Scene.OTHER_ZONE);
               s.ec2().createTags(r -> r.resources(subnet).tags(tag("owner", s.account())));
               return s
                   .ec2()
                   .describeSubnets(
-                      r -> r.filters(filter("vpc-id", vpc), filter("tag:owner", s.account())))
+                      r -> r.filters(filter("vpc-id", s.vpc()), filter("tag:owner", s.account())))
                   .subnets()
                   .stream()
                   .anyMatch(each -> each.availabilityZone().equals(Scene.OTHER_ZONE));
@@ -244,22 +222,24 @@ final class NetworkQuestions {
             }));
   }
 
-  private static String table(Scene s, String vpc) {
-    return s.ec2().createRouteTable(r -> r.vpcId(vpc)).routeTable().routeTableId();
+  private static String table(Scene s) {
+    return s.ec2().createRouteTable(r -> r.vpcId(s.vpc())).routeTable().routeTableId();
   }
 
-  private static int tables(Scene s, String subnet) {
+  private static int tables(Scene s) {
     return s.ec2()
-        .describeRouteTables(r -> r.filters(filter("association.subnet-id", subnet)))
+        .describeRouteTables(r -> r.filters(filter("association.subnet-id", s.subnet())))
         .routeTables()
         .size();
   }
 
-  private static VpcCidrBlockAssociation associate(Scene s, String vpc, String block) {
-    return s.ec2().associateVpcCidrBlock(r -> r.vpcId(vpc).cidrBlock(block)).cidrBlockAssociation();
+  private static VpcCidrBlockAssociation associate(Scene s, String block) {
+    return s.ec2()
+        .associateVpcCidrBlock(r -> r.vpcId(s.vpc()).cidrBlock(block))
+        .cidrBlockAssociation();
   }
 
-  private static List<VpcCidrBlockAssociation> blocks(Scene s, String vpc) {
-    return s.ec2().describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0).cidrBlockAssociationSet();
+  private static List<VpcCidrBlockAssociation> blocks(Scene s) {
+    return s.ec2().describeVpcs(r -> r.vpcIds(s.vpc())).vpcs().get(0).cidrBlockAssociationSet();
   }
 }

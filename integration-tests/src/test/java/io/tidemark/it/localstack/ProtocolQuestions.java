@@ -39,15 +39,15 @@ final class ProtocolQuestions {
         TAGGING.does(
             "A 51st tag?",
             "EC2 error codes, TagLimitExceeded: 50",
-            s -> {
-              String vpc = s.vpc();
-              s.ec2()
-                  .createTags(
-                      r ->
-                          r.resources(vpc)
-                              .tags(
-                                  IntStream.range(0, 51).mapToObj(i -> tag("k" + i, "")).toList()));
-            }),
+            s ->
+                s.ec2()
+                    .createTags(
+                        r ->
+                            r.resources(s.vpc())
+                                .tags(
+                                    IntStream.range(0, 51)
+                                        .mapToObj(i -> tag("k" + i, ""))
+                                        .toList()))),
         TAGGING.does(
             "Tags on an interface that does not exist?",
             "EC2 error codes, InvalidNetworkInterfaceID.NotFound",
@@ -67,27 +67,27 @@ final class ProtocolQuestions {
             "Is a tag deleted when another value is given?",
             "DeleteTags, Tag.N: only if the value matches",
             s -> {
-              String vpc = s.vpc();
-              s.ec2().createTags(r -> r.resources(vpc).tags(tag("a", "b")));
-              s.ec2().deleteTags(r -> r.resources(vpc).tags(tag("a", "c")));
-              return s.ec2().describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0).tags().isEmpty();
+              s.ec2().createTags(r -> r.resources(s.vpc()).tags(tag("a", "b")));
+              s.ec2().deleteTags(r -> r.resources(s.vpc()).tags(tag("a", "c")));
+              return s.ec2().describeVpcs(r -> r.vpcIds(s.vpc())).vpcs().get(0).tags().isEmpty();
             }),
         TAGGING.asks(
             "How many tags does DescribeTags list for a resource with two?",
             "DescribeTags",
             s -> {
-              String vpc = s.vpc();
-              s.ec2().createTags(r -> r.resources(vpc).tags(tag("a", "b"), tag("c", "d")));
-              return s.ec2().describeTags(r -> r.filters(filter("resource-id", vpc))).tags().size();
+              s.ec2().createTags(r -> r.resources(s.vpc()).tags(tag("a", "b"), tag("c", "d")));
+              return s.ec2()
+                  .describeTags(r -> r.filters(filter("resource-id", s.vpc())))
+                  .tags()
+                  .size();
             }),
         DRY_RUN.does("A creation that would succeed?", DRY, s -> s.eni(r -> r.dryRun(true))),
         DRY_RUN.asks(
             "Its HTTP status?",
             DRY + ": 412",
             s -> {
-              String subnet = s.subnet();
               try {
-                s.eni(subnet, r -> r.dryRun(true));
+                s.eni(r -> r.dryRun(true));
                 return "done";
               } catch (Ec2Exception dry) {
                 return dry.statusCode();
@@ -96,10 +96,7 @@ final class ProtocolQuestions {
         DRY_RUN.does(
             "A launch that would succeed?",
             DRY,
-            s -> {
-              String subnet = s.subnet();
-              s.launched(r -> r.subnetId(subnet).dryRun(true));
-            }),
+            s -> s.launched(r -> r.subnetId(s.subnet()).dryRun(true))),
         DRY_RUN.asks(
             "An assignment of addresses?",
             "AssignPrivateIpAddresses has no such parameter",
@@ -144,7 +141,6 @@ final class ProtocolQuestions {
   }
 
   private static void tagged(Scene s, String key, String value) {
-    String vpc = s.vpc();
-    s.ec2().createTags(r -> r.resources(vpc).tags(tag(key, value)));
+    s.ec2().createTags(r -> r.resources(s.vpc()).tags(tag(key, value)));
   }
 }

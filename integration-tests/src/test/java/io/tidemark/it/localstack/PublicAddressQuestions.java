@@ -70,20 +70,18 @@ final class PublicAddressQuestions {
             "An elastic address associated with two interfaces, reassociation not allowed?",
             "AssociateAddress, AllowReassociation",
             s -> {
-              String subnet = s.subnet();
               String address = allocate(s);
-              associate(s, address, s.eni(subnet), false);
-              associate(s, address, s.eni(subnet), false);
+              associate(s, address, s.eni(), false);
+              associate(s, address, s.eni(), false);
             }),
         ELASTIC_ADDRESS.asks(
             "And when it is allowed: does it leave the first one?",
             "AssociateAddress, AllowReassociation",
             s -> {
-              String subnet = s.subnet();
               String address = allocate(s);
-              String first = s.eni(subnet);
+              String first = s.eni();
               associate(s, address, first, false);
-              associate(s, address, s.eni(subnet), true);
+              associate(s, address, s.eni(), true);
               return s.shown(first).association() == null;
             }),
         ELASTIC_ADDRESS.asks(

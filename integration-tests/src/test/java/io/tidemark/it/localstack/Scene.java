@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.AssignIpv6AddressesRequest;
 import software.amazon.awssdk.services.ec2.model.AssignIpv6AddressesResponse;
@@ -29,7 +30,10 @@ import software.amazon.awssdk.services.ec2.model.UnassignIpv6AddressesRequest;
 import software.amazon.awssdk.services.ec2.model.UnassignPrivateIpAddressesRequest;
 import software.amazon.awssdk.services.ec2.model.Vpc;
 
-/** An account of its own on one server, and the calls that most questions need first. */
+/**
+ * An account of its own on one server, and the calls that most questions need first. For one
+ * thread.
+ */
 final class Scene {
   static final String IMAGE = "ami-0123456789abcdef0";
   static final String ZONE = "us-east-1a";
@@ -45,6 +49,9 @@ final class Scene {
 
   private final URI endpoint;
   private final String account;
+  private @Nullable String vpc;
+  private @Nullable String subnet;
+  private @Nullable String instance;
 
   Scene(URI endpoint, String account) {
     this.endpoint = endpoint;
@@ -66,8 +73,12 @@ final class Scene {
     return account;
   }
 
+  /** Its own one, which is made when it is first asked for. */
   String vpc() {
-    return vpc("10.0.0.0/16");
+    if (vpc == null) {
+      vpc = vpc("10.0.0.0/16");
+    }
+    return vpc;
   }
 
   String vpc(String block) {
@@ -97,32 +108,24 @@ final class Scene {
         .subnetId();
   }
 
+  /** Its own one, which is made when it is first asked for. */
   String subnet() {
-    return subnet("10.0.1.0/24");
+    if (subnet == null) {
+      subnet = subnet("10.0.1.0/24");
+    }
+    return subnet;
   }
 
-  /** A subnet in a VPC of its own. */
+  /** A new one in the scene's VPC. */
   String subnet(String block) {
-    return subnet(vpc(), block);
+    return subnet(block, ZONE);
   }
 
-  String subnetOf(String vpc) {
-    return subnet(vpc, "10.0.1.0/24");
-  }
-
-  String subnet(String vpc, String block) {
-    return subnet(vpc, block, ZONE);
-  }
-
-  String subnet(String vpc, String block, String zone) {
+  String subnet(String block, String zone) {
     return ec2()
-        .createSubnet(r -> r.vpcId(vpc).cidrBlock(block).availabilityZone(zone))
+        .createSubnet(r -> r.vpcId(vpc()).cidrBlock(block).availabilityZone(zone))
         .subnet()
         .subnetId();
-  }
-
-  String vpcOf(String subnet) {
-    return ec2().describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).vpcId();
   }
 
   int free(String subnet) {
@@ -133,11 +136,15 @@ final class Scene {
         .availableIpAddressCount();
   }
 
+  String group(String name) {
+    return group(vpc(), name);
+  }
+
   String group(String vpc, String name) {
     return ec2().createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
   }
 
-  /** An interface in a subnet of its own. */
+  /** A new interface in the scene's subnet. */
   String eni() {
     return eni(r -> {});
   }
@@ -202,17 +209,17 @@ final class Scene {
     return enis(r -> r.filters(filter(name, value)));
   }
 
-  /** An instance in a subnet of its own. */
+  /** Its own one in its subnet, which is launched when it is first asked for. */
   String instance() {
-    return instance(subnet());
+    if (instance == null) {
+      instance = instance(InstanceType.M5_LARGE);
+    }
+    return instance;
   }
 
-  String instance(String subnet) {
-    return instance(InstanceType.M5_LARGE, subnet);
-  }
-
-  String instance(InstanceType type, String subnet) {
-    return launched(r -> r.instanceType(type).subnetId(subnet)).instanceId();
+  /** A new one in the scene's subnet. */
+  String instance(InstanceType type) {
+    return launched(r -> r.instanceType(type).subnetId(subnet())).instanceId();
   }
 
   Instance launched(Consumer<RunInstancesRequest.Builder> more) {
