@@ -7,8 +7,9 @@ import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** {@code ./tidemark agent} in a process of its own, and a client of its socket. Thread-safe. */
 public final class AgentProcess implements AutoCloseable {
@@ -19,16 +20,13 @@ public final class AgentProcess implements AutoCloseable {
   private final Path folder;
   private final long startNanos = SystemTime.instance().nanos();
 
-  private AgentProcess(Path folder) throws IOException {
+  private AgentProcess(Path folder, List<String> command) throws IOException {
     this.folder = folder;
+    List<String> words = new ArrayList<>(command);
+    words.add("--node=worker-a");
+    words.add("--socket=" + folder.resolve("agent.sock"));
     this.process =
-        new ProcessBuilder(
-                Repository.root().resolve("tidemark").toString(),
-                "agent",
-                "--node=worker-a",
-                "--nodes=" + Repository.root().resolve("examples/agent/nodes"),
-                "--socket=" + folder.resolve("agent.sock"),
-                "--state=" + folder)
+        new ProcessBuilder(words)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(folder.resolve("log").toFile())
             .start();
@@ -40,7 +38,19 @@ public final class AgentProcess implements AutoCloseable {
    * @param folder of its own and empty, for its socket and its state; goes with it
    */
   static AgentProcess start(Path folder) throws IOException, InterruptedException {
-    AgentProcess agent = new AgentProcess(folder);
+    return start(
+        folder,
+        List.of(
+            Repository.root().resolve("tidemark").toString(),
+            "agent",
+            "--nodes=" + Repository.root().resolve("examples/agent/nodes"),
+            "--state=" + folder));
+  }
+
+  /** The same by any command, to which node and socket are added. */
+  static AgentProcess start(Path folder, List<String> command)
+      throws IOException, InterruptedException {
+    AgentProcess agent = new AgentProcess(folder, command);
     while (!agent.serves()) {
       if (agent.process.waitFor(2, TimeUnit.MILLISECONDS)) {
         throw new IOException("it ended: " + Files.readString(folder.resolve("log")));
@@ -83,15 +93,15 @@ public final class AgentProcess implements AutoCloseable {
     return PluginClient.ask(socket, request);
   }
 
+  /** Ends it as SIGKILL does. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
   /** Kills it and deletes its folder. */
   @Override
   public void close() throws IOException {
-    process.destroyForcibly().onExit().join();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path each : files.toList()) {
-        Files.delete(each);
-      }
-    }
-    Files.delete(folder);
+    kill();
+    ProgramFigures.delete(folder);
   }
 }

@@ -22,12 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 /** The rows about a store that is kept in a file: requests, and recovery. */
 final class DurableFigures {
@@ -51,16 +46,16 @@ final class DurableFigures {
     this.table = table;
   }
 
-  void print() throws IOException, InterruptedException {
+  void print() throws IOException {
     try (PooledEffectRunner effects = new PooledEffectRunner("write", 1, 16, scheduler)) {
       for (Place place : places()) {
         requests(place, effects);
-        place.delete();
+        ProgramFigures.delete(place.folder());
       }
       Place memory = places().get(0);
       recovery(memory, effects);
       for (Place place : places()) {
-        place.delete();
+        ProgramFigures.delete(place.folder());
       }
     } finally {
       scheduler.close();
@@ -71,15 +66,6 @@ final class DurableFigures {
   private record Place(String name, Path folder, String aim) {
     Checkpointer file() {
       return new CheckpointFile(folder.resolve("ipam.json"), new DiskFiles());
-    }
-
-    void delete() throws IOException {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path each : files.toList()) {
-          Files.delete(each);
-        }
-      }
-      Files.delete(folder);
     }
   }
 
@@ -123,8 +109,7 @@ final class DurableFigures {
     }
   }
 
-  private void requests(Place place, PooledEffectRunner effects)
-      throws IOException, InterruptedException {
+  private void requests(Place place, PooledEffectRunner effects) throws IOException {
     Counted file = new Counted(place.file());
     DataStore store =
         DataStore.durable(scheduler.time(), CidrKind.SECONDARY, NONE, effects, file, "boot");
@@ -160,26 +145,9 @@ final class DurableFigures {
   }
 
   /** How long each assignment took, sorted. */
-  private List<Long> run(DataStore store, int callers, Duration time) throws InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(callers);
+  private List<Long> run(DataStore store, int callers, Duration time) {
     long end = scheduler.time().nanos() + time.toNanos();
-    try {
-      List<Future<List<Long>>> runs = new ArrayList<>();
-      for (int caller = 0; caller < callers; caller++) {
-        int pod = PODS + caller;
-        runs.add(threads.submit(() -> comeAndGo(store, pod, end)));
-      }
-      List<Long> all = new ArrayList<>();
-      for (Future<List<Long>> each : runs) {
-        all.addAll(each.get());
-      }
-      all.sort(null);
-      return all;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      threads.shutdown();
-    }
+    return ProgramFigures.together(callers, caller -> comeAndGo(store, PODS + caller, end));
   }
 
   private List<Long> comeAndGo(DataStore store, int pod, long end) {

@@ -14,15 +14,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The rows about {@code ./tidemark ipamd} as a process: its start, memory and answers. */
 final class IpamdFigures {
@@ -75,7 +71,11 @@ final class IpamdFigures {
       clients.get(0).call(RpcClient.ADD, Wire.addition("first"));
       double start = (SystemTime.instance().nanos() - begun) / 1e9;
       table.row("./tidemark ipamd, start to the first answer", "%.2f s".formatted(start), "-");
-      burst(clients);
+      // Each caller begins its next pod when the one before has ended.
+      row(
+          "ADD by gRPC, %d callers without a pause".formatted(CALLERS),
+          ProgramFigures.together(
+              CALLERS, caller -> comeAndGo(clients.get(caller % CONNECTIONS), "caller-" + caller)));
       paced(clients);
       clients.forEach(RpcClient::close);
       table.row(
@@ -84,12 +84,7 @@ final class IpamdFigures {
           "150 MB");
     } finally {
       process.destroyForcibly().onExit().join();
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path each : files.toList()) {
-          Files.delete(each);
-        }
-      }
-      Files.delete(folder);
+      ProgramFigures.delete(folder);
     }
   }
 
@@ -105,28 +100,6 @@ final class IpamdFigures {
                             .mapToObj(i -> "\"10.0.%d.%d\"".formatted(eni, i))
                             .collect(Collectors.joining(","))))
         .collect(Collectors.joining(",", "{\"interfaces\":[", "]}"));
-  }
-
-  /** Each caller begins its next pod when the one before has ended. */
-  private void burst(List<RpcClient> clients) throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
-    try {
-      List<Future<List<Long>>> runs = new ArrayList<>();
-      for (int caller = 0; caller < CALLERS; caller++) {
-        RpcClient client = clients.get(caller % CONNECTIONS);
-        String pod = "caller-" + caller;
-        runs.add(threads.submit(() -> comeAndGo(client, pod)));
-      }
-      List<Long> all = new ArrayList<>();
-      for (Future<List<Long>> each : runs) {
-        all.addAll(each.get());
-      }
-      row("ADD by gRPC, %d callers without a pause".formatted(CALLERS), all);
-    } catch (ExecutionException e) {
-      throw new IOException(e);
-    } finally {
-      threads.shutdown();
-    }
   }
 
   /** Each caller begins a pod in each period. */
@@ -156,16 +129,11 @@ final class IpamdFigures {
     row(
         "ADD by gRPC, %d callers, %d pods a second in all"
             .formatted(CALLERS, CALLERS * 1_000 / PERIOD_MILLIS),
-        new ArrayList<>(nanos));
+        nanos.stream().sorted().toList());
   }
 
   private void row(String name, List<Long> nanos) {
-    nanos.sort(null);
-    table.row(
-        name + ", file in memory",
-        "p50 %.2f ms, p99 %.2f ms"
-            .formatted(nanos.get(nanos.size() / 2) / 1e6, nanos.get(nanos.size() * 99 / 100) / 1e6),
-        "p99 2 ms");
+    table.row(name + ", file in memory", ProgramFigures.percentiles(nanos), "p99 2 ms");
   }
 
   private static List<Long> comeAndGo(RpcClient client, String caller) {

@@ -1,16 +1,13 @@
 package io.tidemark.it.agent;
 
-import io.tidemark.daemon.PluginClient;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +24,7 @@ final class NodePair implements AutoCloseable {
   private final NodeFolder nodes;
   private final Path folder;
   private final OperatorProcess operator;
-  private @Nullable Process agent;
+  private @Nullable AgentProcess agent;
 
   /**
    * Starts the operator.
@@ -53,62 +50,32 @@ final class NodePair implements AutoCloseable {
 
   /** Starts an agent and waits until it can serve. */
   void startAgent() throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.tidemark.daemon.Main",
-                "agent",
-                "--node=" + NODE,
-                "--nodes=" + nodes.path(),
-                "--socket=" + socket(),
-                "--state=" + folder.resolve("state"),
-                "--port=0"));
-    command.addAll(
-        List.of(
-            "--ipam=eni",
-            "--interface-allocator=multi-pool",
-            "--instance-id=i-0a10000000000000a",
-            "--agent-check-interfaces=false",
-            "--enable-ipv6=false",
-            "--ipam-cilium-node-update-rate=1s",
-            "--reclaim-quarantine=20s",
-            "--ip-cooldown=0s",
-            "--cni-gateway=interface"));
-    Path log = folder.resolve("agent.log");
     agent =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(log.toFile())
-            .start();
-    while (!serves()) {
-      if (agent.waitFor(200, TimeUnit.MILLISECONDS)) {
-        throw new AssertionError("the agent ended: " + Files.readString(log));
-      }
-    }
-  }
-
-  private Path socket() {
-    return folder.resolve("agent.sock");
-  }
-
-  private boolean serves() {
-    try {
-      return ask("STATUS", 0).equals("200 ");
-    } catch (IOException e) {
-      return false; // nobody listens yet
-    }
+        AgentProcess.start(
+            folder,
+            OperatorProcess.java(
+                "io.tidemark.daemon.Main",
+                List.of(
+                    "agent",
+                    "--nodes=" + nodes.path(),
+                    "--state=" + folder.resolve("state"),
+                    "--port=0",
+                    "--ipam=eni",
+                    "--interface-allocator=multi-pool",
+                    "--instance-id=i-0a10000000000000a",
+                    "--agent-check-interfaces=false",
+                    "--enable-ipv6=false",
+                    "--ipam-cilium-node-update-rate=1s",
+                    "--reclaim-quarantine=20s",
+                    "--ip-cooldown=0s",
+                    "--cni-gateway=interface")));
   }
 
   /** Ends the agent as SIGKILL does. */
   void killAgent() {
-    Process running = agent;
+    AgentProcess running = agent;
     if (running != null) {
-      running.destroyForcibly().onExit().join();
+      running.kill();
     }
   }
 
@@ -144,10 +111,7 @@ final class NodePair implements AutoCloseable {
   }
 
   private String ask(String command, int pod) throws IOException {
-    String request =
-        "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n{\"cniVersion\":\"1.1.0\",\"name\":\"pods\",\"ipam\":{\"type\":\"tidemark-ipam\"}}"
-            .formatted(command, pod);
-    return PluginClient.ask(socket(), request);
+    return AgentProcess.ask(folder.resolve("agent.sock"), command, pod);
   }
 
   @Override

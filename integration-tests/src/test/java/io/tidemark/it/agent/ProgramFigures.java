@@ -10,12 +10,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The rows about {@code ./tidemark agent} as a process: its start, memory and answers. */
 final class ProgramFigures {
@@ -65,6 +69,38 @@ final class ProgramFigures {
     return Files.isDirectory(MEMORY)
         ? Files.createTempDirectory(MEMORY, "tidemark")
         : Files.createTempDirectory("tidemark");
+  }
+
+  /** Deletes a folder of files. */
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path each : files.toList()) {
+        Files.delete(each);
+      }
+    }
+    Files.delete(folder);
+  }
+
+  /** The times of all callers together, sorted; each caller has a thread of its own. */
+  static List<Long> together(int callers, IntFunction<List<Long>> caller) {
+    ExecutorService threads = Executors.newFixedThreadPool(callers);
+    try {
+      return IntStream.range(0, callers)
+          .mapToObj(i -> CompletableFuture.supplyAsync(() -> caller.apply(i), threads))
+          .toList()
+          .stream()
+          .flatMap(each -> each.join().stream())
+          .sorted()
+          .toList();
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** The usual percentiles of what is sorted. */
+  static String percentiles(List<Long> nanos) {
+    return "p50 %.2f ms, p99 %.2f ms"
+        .formatted(nanos.get(nanos.size() / 2) / 1e6, nanos.get(nanos.size() * 99 / 100) / 1e6);
   }
 
   private void atOnce(AgentProcess agent) throws IOException, InterruptedException {
@@ -128,8 +164,7 @@ final class ProgramFigures {
             "ADD by the socket, node of %d pods, state in memory, %,d of them",
             PODS,
             ADDS),
-        "p50 %.2f ms, p99 %.2f ms"
-            .formatted(nanos.get(ADDS / 2) / 1e6, nanos.get(ADDS * 99 / 100) / 1e6),
+        percentiles(nanos),
         "p99 5 ms");
   }
 

@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,12 @@ class DoctorTest {
       Pattern.compile("\\w timed out.*instance metadata +ok", Pattern.DOTALL);
 
   @TempDir private Path directory;
+  @AutoClose private Ec2Emulator.Listening listening;
+
+  @BeforeEach
+  void listen() throws Exception {
+    listening = EmulatorMainJobTest.listen();
+  }
 
   private static OperatorProcess.Result doctor(URI endpoint, String... more) {
     List<String> all =
@@ -56,68 +64,63 @@ class DoctorTest {
     return OperatorProcess.run(OperatorProcess.aws(ACCOUNT), all);
   }
 
+  private OperatorProcess.Result ofNodes(String... more) {
+    List<String> all = new ArrayList<>(List.of(more));
+    all.add("--nodes=" + directory);
+    return doctor(listening.endpoint(), all.toArray(String[]::new));
+  }
+
   @Test
   @DisplayName("tries every permission on the nodes' own resources and changes nothing")
   void granted() throws Exception {
     NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
     var before = nodes.content();
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
-      OperatorProcess.Result result =
-          doctor(listening.endpoint(), "--nodes=" + directory, "--release-excess-ips");
+    OperatorProcess.Result result = ofNodes("--release-excess-ips").ends(0);
 
-      assertThat(result.err()).isEmpty();
-      assertThat(result.exitCode()).isZero();
-      assertThat(result.out())
-          .containsPattern("identity +account +ok +111111111111 as arn:aws:iam::111111111111")
-          .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +ok")
-          .containsPattern("STS at http://127.0.0.1:[0-9]+ +ok")
-          .containsPattern("this machine against EC2 +ok")
-          .containsPattern("ec2:DescribeNetworkInterfaces +granted")
-          .containsPattern("ec2:CreateNetworkInterface +granted")
-          .containsPattern("ec2:CreateTags +granted")
-          .containsPattern("ec2:ModifyNetworkInterfaceAttribute +granted")
-          .containsPattern("ec2:AssignPrivateIpAddresses +undecidable +EC2 has no dry run")
-          .containsPattern("ec2:UnassignPrivateIpAddresses +undecidable")
-          .containsPattern("network interfaces of the region +undecidable +2 of at least 5000")
-          .containsPattern("instances that the nodes name +ok +2 of 2 exist in region eu-west-1")
-          .containsPattern("owners of the nodes' interfaces +ok +none of 2 has another owner")
-          .contains("\n0 of 24 missing or failed\n");
-      assertThat(nodes.content()).isEqualTo(before);
-      assertThat(interfaces(listening)).isEqualTo(2);
-    }
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out())
+        .containsPattern("identity +account +ok +111111111111 as arn:aws:iam::111111111111")
+        .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +ok")
+        .containsPattern("STS at http://127.0.0.1:[0-9]+ +ok")
+        .containsPattern("this machine against EC2 +ok")
+        .containsPattern("ec2:DescribeNetworkInterfaces +granted")
+        .containsPattern("ec2:CreateNetworkInterface +granted")
+        .containsPattern("ec2:CreateTags +granted")
+        .containsPattern("ec2:ModifyNetworkInterfaceAttribute +granted")
+        .containsPattern("ec2:AssignPrivateIpAddresses +undecidable +EC2 has no dry run")
+        .containsPattern("ec2:UnassignPrivateIpAddresses +undecidable")
+        .containsPattern("network interfaces of the region +undecidable +2 of at least 5000")
+        .containsPattern("instances that the nodes name +ok +2 of 2 exist in region eu-west-1")
+        .containsPattern("owners of the nodes' interfaces +ok +none of 2 has another owner")
+        .contains("\n0 of 24 missing or failed\n");
+    assertThat(nodes.content()).isEqualTo(before);
+    assertThat(interfaces()).isEqualTo(2);
   }
 
   @Test
   @DisplayName("names what is missing, with the statement that grants it, and ends with 3")
   void missing() throws Exception {
     NodeFolder.copy("examples/aws/nodes", directory);
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
-      listening
-          .emulator()
-          .deny(
-              "*",
-              Set.of("AttachNetworkInterface", "AssignPrivateIpAddresses", "DescribeRouteTables"));
-      OperatorProcess.Result text = doctor(listening.endpoint(), "--nodes=" + directory);
-      OperatorProcess.Result json =
-          doctor(listening.endpoint(), "--nodes=" + directory, "--output=json");
+    listening
+        .emulator()
+        .deny(
+            "*",
+            Set.of("AttachNetworkInterface", "AssignPrivateIpAddresses", "DescribeRouteTables"));
+    OperatorProcess.Result text = ofNodes().ends(3);
+    OperatorProcess.Result json = ofNodes("--output=json").ends(3);
 
-      assertThat(text.exitCode()).isEqualTo(3);
-      assertThat(text.out())
-          .containsPattern("ec2:AttachNetworkInterface +missing +refused to arn:aws:iam::")
-          .containsPattern("ec2:AssignPrivateIpAddresses +missing")
-          .containsPattern("ec2:DescribeRouteTables +missing")
-          .containsPattern("ec2:DescribeVpcs +granted")
-          .contains(
-              "  {\"Effect\": \"Allow\", \"Action\": \"ec2:AssignPrivateIpAddresses\","
-                  + " \"Resource\": \"arn:aws:ec2:eu-west-1:*:network-interface/*\"}\n")
-          .contains("\n3 of 23 missing or failed\n");
-      assertThat(json.exitCode()).isEqualTo(3);
-      assertThat(json.out())
-          .contains("\"provider\" : \"aws\"")
-          .contains("\"wrong\" : 3")
-          .contains("\"subject\" : \"ec2:DescribeRouteTables\"")
-          .contains("\"result\" : \"missing\"");
-    }
+    assertThat(text.out())
+        .containsPattern("ec2:AttachNetworkInterface +missing +refused to arn:aws:iam::")
+        .containsPattern("ec2:AssignPrivateIpAddresses +missing")
+        .containsPattern("ec2:DescribeRouteTables +missing")
+        .containsPattern("ec2:DescribeVpcs +granted")
+        .contains(
+            "  {\"Effect\": \"Allow\", \"Action\": \"ec2:AssignPrivateIpAddresses\","
+                + " \"Resource\": \"arn:aws:ec2:eu-west-1:*:network-interface/*\"}\n")
+        .contains("\n3 of 23 missing or failed\n");
+    assertThat(json.out())
+        .contains("\"provider\" : \"aws\"", "\"wrong\" : 3")
+        .contains("\"subject\" : \"ec2:DescribeRouteTables\"", "\"result\" : \"missing\"");
   }
 
   @Test
@@ -125,42 +128,36 @@ class DoctorTest {
   void twoAccounts() throws Exception {
     NodeFolder.copy("examples/aws/nodes", directory);
     String role = "arn:aws:iam::222222222222:role/network";
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
-      OperatorProcess.Result entered =
-          doctor(listening.endpoint(), "--nodes=" + directory, "--aws-network-role-arn=" + role);
-      listening.emulator().deny("*", Set.of("AssumeRole"));
-      OperatorProcess.Result denied =
-          doctor(listening.endpoint(), "--nodes=" + directory, "--aws-network-role-arn=" + role);
+    OperatorProcess.Result entered = ofNodes("--aws-network-role-arn=" + role);
+    listening.emulator().deny("*", Set.of("AssumeRole"));
+    OperatorProcess.Result denied = ofNodes("--aws-network-role-arn=" + role).ends(3);
 
-      assertThat(entered.out())
-          .containsPattern("account of the network +ok +222222222222 as arn:aws:sts::")
-          .containsPattern("sts:AssumeRole on " + role + " +granted")
-          .containsPattern("ec2:DescribeSubnets +granted")
-          .containsPattern("ec2:CreateNetworkInterfacePermission ");
-      assertThat(denied.exitCode()).isEqualTo(3);
-      assertThat(denied.out())
-          .containsPattern("sts:AssumeRole on " + role + " +missing")
-          .contains(
-              "  {\"Effect\": \"Allow\", \"Action\": \"sts:AssumeRole\", \"Resource\": \""
-                  + role
-                  + "\"}")
-          .containsPattern("ec2:DescribeSubnets +undecidable +the role cannot be taken on")
-          .containsPattern("ec2:DescribeInstances +granted")
-          .contains("\n1 of ");
-    }
+    assertThat(entered.out())
+        .containsPattern("account of the network +ok +222222222222 as arn:aws:sts::")
+        .containsPattern("sts:AssumeRole on " + role + " +granted")
+        .containsPattern("ec2:DescribeSubnets +granted")
+        .containsPattern("ec2:CreateNetworkInterfacePermission ");
+    assertThat(denied.out())
+        .containsPattern("sts:AssumeRole on " + role + " +missing")
+        .contains(
+            "  {\"Effect\": \"Allow\", \"Action\": \"sts:AssumeRole\", \"Resource\": \""
+                + role
+                + "\"}")
+        .containsPattern("ec2:DescribeSubnets +undecidable +the role cannot be taken on")
+        .containsPattern("ec2:DescribeInstances +granted")
+        .contains("\n1 of ");
   }
 
   @Test
   @DisplayName("tries to give a node the elastic address that it asks for")
   void elastic() throws Exception {
     copyNodes("    pre-allocate: 8", "\n    static-ip-tags:\n      use: pods");
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen();
-        Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
-      OperatorProcess.Result none = doctor(listening.endpoint(), "--nodes=" + directory);
+    try (Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
+      OperatorProcess.Result none = ofNodes();
       String id = ec2.allocateAddress(r -> r.domain("vpc")).allocationId();
       Object tagged =
           ec2.createTags(r -> r.resources(id).tags(Tag.builder().key("use").value("pods").build()));
-      OperatorProcess.Result one = doctor(listening.endpoint(), "--nodes=" + directory);
+      OperatorProcess.Result one = ofNodes();
 
       assertThat(tagged).isNotNull();
       assertThat(none.out())
@@ -196,20 +193,17 @@ class DoctorTest {
   @DisplayName("fails a node's interface with the tags of another cluster, unless it is excluded")
   void otherOwner() throws Exception {
     copyNodes("  eni:", "\n    exclude-interface-tags:\n      io.cilium/cluster-name: prod");
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen();
-        Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
+    try (Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
       tagAll(ec2, "prod");
-      OperatorProcess.Result other = doctor(listening.endpoint(), "--nodes=" + directory);
+      OperatorProcess.Result other = ofNodes().ends(3);
       tagAll(ec2, "example");
-      OperatorProcess.Result same = doctor(listening.endpoint(), "--nodes=" + directory);
+      OperatorProcess.Result same = ofNodes().ends(0);
 
-      assertThat(other.exitCode()).as(other.out()).isEqualTo(3);
       assertThat(other.out())
           .containsPattern(
               "owners of the nodes' interfaces +failed +1 of 2 belong to cluster 'prod', by its tag"
                   + " io.cilium/cluster-name, such as eni-")
           .contains("set cluster-name to that");
-      assertThat(same.exitCode()).as(same.out()).isZero();
       assertThat(same.out()).containsPattern("owners of the nodes' interfaces +ok");
     }
   }
@@ -217,24 +211,16 @@ class DoctorTest {
   @Test
   @DisplayName("without nodes says of which permissions nothing can be told")
   void withoutNodes() throws Exception {
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
-      OperatorProcess.Result result = doctor(listening.endpoint());
-
-      assertThat(result.exitCode()).isZero();
-      assertThat(result.out())
-          .containsPattern("ec2:DescribeVpcs +granted")
-          .containsPattern("ec2:CreateNetworkInterface +undecidable +neither settings nor nodes")
-          .containsPattern("ec2:AttachNetworkInterface +undecidable +no interface is attached");
-    }
+    assertThat(doctor(listening.endpoint()).ends(0).out())
+        .containsPattern("ec2:DescribeVpcs +granted")
+        .containsPattern("ec2:CreateNetworkInterface +undecidable +neither settings nor nodes")
+        .containsPattern("ec2:AttachNetworkInterface +undecidable +no interface is attached");
   }
 
   @Test
   @DisplayName("says that nobody answers, and ends with 3")
   void unreachable() {
-    OperatorProcess.Result result = doctor(NOBODY);
-
-    assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.out())
+    assertThat(doctor(NOBODY).ends(3).out())
         .containsPattern("EC2 at http://127.0.0.1:9 +failed +.*[Cc]onnect")
         .containsPattern("identity +account +undecidable")
         .contains("Check ec2-api-endpoint");
@@ -253,7 +239,7 @@ class DoctorTest {
         seconds *= 2; // a slow machine had not begun to ask, or not read the nodes
         text = silent(endpoint, seconds);
       }
-      OperatorProcess.Result json = doctor(endpoint, "--timeout=20s", "--output=json");
+      OperatorProcess.Result json = doctor(endpoint, "--timeout=20s", "--output=json").ends(4);
 
       assertThat(text.exitCode()).isEqualTo(4);
       assertThat(text.err()).contains("not all checks ended within " + seconds + " s");
@@ -265,7 +251,6 @@ class DoctorTest {
           .containsPattern("nodes +instances that the nodes name +not finished")
           .containsPattern("cluster +name +ok")
           .containsPattern("\n0 of [0-9]+ missing or failed, [0-9]+ not finished\n");
-      assertThat(json.exitCode()).isEqualTo(4);
       assertThat(json.out()).contains("\"unfinished\" : ").contains("\"not finished\"");
     }
   }
@@ -290,9 +275,8 @@ class DoctorTest {
     server.start();
     try {
       OperatorProcess.Result result =
-          doctor(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+          doctor(URI.create("http://127.0.0.1:" + server.getAddress().getPort())).ends(3);
 
-      assertThat(result.exitCode()).isEqualTo(3);
       assertThat(result.out())
           .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +failed +answers with HTTP 501")
           .containsPattern("this machine against EC2 +undecidable")
@@ -312,20 +296,15 @@ class DoctorTest {
           file,
           nodes.read(file).replaceAll("instance-id: i-\\w+", "instance-id: i-0" + file.charAt(7)));
     }
-    try (Ec2Emulator.Listening listening = EmulatorMainJobTest.listen()) {
-      OperatorProcess.Result result = doctor(listening.endpoint(), "--nodes=" + directory);
-
-      assertThat(result.exitCode()).isEqualTo(3);
-      assertThat(result.out())
-          .containsPattern(
-              "instances that the nodes name +failed +none of 2 exists in region eu-west-1 of"
-                  + " account 111111111111: i-0a, i-0b")
-          .contains("Keep the node resources")
-          .doesNotContain("Delete the node");
-    }
+    assertThat(ofNodes().ends(3).out())
+        .containsPattern(
+            "instances that the nodes name +failed +none of 2 exists in region eu-west-1 of"
+                + " account 111111111111: i-0a, i-0b")
+        .contains("Keep the node resources")
+        .doesNotContain("Delete the node");
   }
 
-  private static int interfaces(Ec2Emulator.Listening listening) throws Exception {
+  private int interfaces() throws Exception {
     var state =
         java.net.http.HttpClient.newHttpClient()
             .send(

@@ -16,9 +16,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,10 +129,7 @@ class EmulatorMainJobTest {
               OperatorProcess.aws(ACCOUNT), arguments("explain worker-a", listening.endpoint()));
       assertThat(explained.out() + explained.err()).doesNotContain("TM-1205");
 
-      OperatorProcess.Result once = runOnce(listening.endpoint());
-
-      assertThat(once.exitCode()).as(once.out()).isZero();
-      assertThat(once.out())
+      assertThat(runOnce(listening.endpoint()).ends(0).out())
           .contains("worker-a     0          8       0       0           1  ok     -\n");
     }
   }
@@ -145,10 +139,9 @@ class EmulatorMainJobTest {
   void mainJob() throws Exception {
     NodeFolder nodes = NodeFolder.copy(EXAMPLE, directory);
     try (Ec2Emulator.Listening listening = listen()) {
-      OperatorProcess.Result first = runOnce(listening.endpoint());
+      OperatorProcess.Result first = runOnce(listening.endpoint()).ends(0);
 
       assertThat(first.err()).isEmpty();
-      assertThat(first.exitCode()).isZero();
       assertThat(first.out())
           .contains("worker-a     0          8       0       0           1  ok     -\n")
           .contains("worker-b     0          8       0       0           3  ok     -\n")
@@ -160,14 +153,12 @@ class EmulatorMainJobTest {
           .hasSize(8)
           .isEqualTo(really(listening.endpoint(), "i-007051dc63c300db7"));
       assertThat(nodes.read("worker-b.yaml"))
-          .contains("status:\n  eni:\n    enis:\n")
-          .contains("tidemark.io/cluster: example");
+          .contains("status:\n  eni:\n    enis:\n", "tidemark.io/cluster: example");
 
       SortedMap<String, String> before = nodes.content();
-      OperatorProcess.Result second = runOnce(listening.endpoint());
+      OperatorProcess.Result second = runOnce(listening.endpoint()).ends(0);
 
       assertThat(second.err()).isEmpty();
-      assertThat(second.exitCode()).isZero();
       assertThat(second.out()).doesNotContainPattern("Assign|Create|Attach|Modify|Delete");
       assertThat(nodes.content()).isEqualTo(before);
     }
@@ -187,20 +178,20 @@ class EmulatorMainJobTest {
     try (Ec2Emulator.Listening listening = listen()) {
       OperatorProcess.Result result =
           OperatorProcess.run(
-              OperatorProcess.aws(ACCOUNT),
-              List.of(
-                  "run",
-                  "--once",
-                  "--ipam=kubernetes",
-                  "--allocate-node-cidrs",
-                  "--cidr-allocator-type=CloudAllocator",
-                  "--provider=aws",
-                  "--nodes=" + directory,
-                  "--aws-region=eu-west-1",
-                  "--aws-metadata-endpoint=http://127.0.0.1:9",
-                  "--ec2-api-endpoint=" + listening.endpoint()));
+                  OperatorProcess.aws(ACCOUNT),
+                  List.of(
+                      "run",
+                      "--once",
+                      "--ipam=kubernetes",
+                      "--allocate-node-cidrs",
+                      "--cidr-allocator-type=CloudAllocator",
+                      "--provider=aws",
+                      "--nodes=" + directory,
+                      "--aws-region=eu-west-1",
+                      "--aws-metadata-endpoint=http://127.0.0.1:9",
+                      "--ec2-api-endpoint=" + listening.endpoint()))
+              .ends(3);
 
-      assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
       assertThat(result.out())
           .contains("instance i-0e8eb2114fd92ca04 has no range of IPv4")
           .containsPattern("\ncalls: [^\n]*DescribeNetworkInterfaces")
@@ -217,16 +208,16 @@ class EmulatorMainJobTest {
     try (Ec2Emulator.Listening listening = listen()) {
       OperatorProcess.Result explained =
           OperatorProcess.run(
-              OperatorProcess.aws(ACCOUNT), arguments("explain worker-b", listening.endpoint()));
+                  OperatorProcess.aws(ACCOUNT), arguments("explain worker-b", listening.endpoint()))
+              .ends(0);
       OperatorProcess.Result dry =
           OperatorProcess.run(
-              OperatorProcess.aws(ACCOUNT), arguments("run --dry-run", listening.endpoint()));
+                  OperatorProcess.aws(ACCOUNT), arguments("run --dry-run", listening.endpoint()))
+              .ends(0);
 
-      assertThat(explained.exitCode()).isZero();
       assertThat(explained.out())
           .contains("needed               8")
           .containsPattern("plan: create an interface");
-      assertThat(dry.exitCode()).isZero();
       assertThat(dry.out()).containsPattern("worker-a.*8");
       assertThat(nodes.content()).isEqualTo(before);
       assertThat(really(listening.endpoint(), "i-0e8eb2114fd92ca04")).isEmpty();
@@ -245,29 +236,22 @@ class EmulatorMainJobTest {
     URI endpoint = URI.create("http://127.0.0.1:" + port);
     try (OperatorProcess program =
         OperatorProcess.start(OperatorProcess.aws(ACCOUNT), arguments("run --port=0", endpoint))) {
-      String running = program.awaitLog(line -> line.contains("endpoints="));
-      URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
+      URI own = program.awaitEndpoints();
       List<String> lines = new ArrayList<>();
       program.awaitLog(line -> lines.add(line) && line.contains("The full scan of the cloud fail"));
-      assertThat(status(own.resolve("readyz"))).isEqualTo(503);
-      assertThat(status(own.resolve("healthz"))).isEqualTo(200);
+      assertThat(OperatorProcess.status(own.resolve("readyz"))).isEqualTo(503);
+      assertThat(OperatorProcess.status(own.resolve("healthz"))).isEqualTo(200);
 
       try (Ec2Emulator.Listening listening = Ec2Emulator.listen(ListenOptions.of(port, world()))) {
         program.awaitLog(line -> lines.add(line) && line.contains("node=worker-a state=ok"));
         assertThat(lines)
             .as("the cloud is away for all nodes: no line for each")
             .noneMatch(line -> line.contains("reason=TM-1212"));
-        assertThat(status(own.resolve("readyz"))).isEqualTo(200);
+        assertThat(OperatorProcess.status(own.resolve("readyz"))).isEqualTo(200);
         assertThat(program.stop()).isZero();
         assertThat(listening.endpoint().getPort()).isEqualTo(port);
       }
     }
-  }
-
-  private static int status(URI at) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.discarding())
-        .statusCode();
   }
 
   @Test
@@ -275,15 +259,15 @@ class EmulatorMainJobTest {
   void refused() {
     OperatorProcess.Result result =
         runOnce(
-            URI.create("http://ec2.example.com"), "--eni-gc-interval=10s", "--aws-region=nowhere");
+                URI.create("http://ec2.example.com"),
+                "--eni-gc-interval=10s",
+                "--aws-region=nowhere")
+            .ends(2);
 
-    assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .contains("CONFIG_REFUSED: 4 problems")
-        .contains("ec2-api-endpoint=http://ec2.example.com is not accepted")
-        .contains("sts-api-endpoint")
-        .contains("eni-gc-interval=10s")
-        .contains("aws-region=nowhere");
+        .contains("ec2-api-endpoint=http://ec2.example.com is not accepted", "sts-api-endpoint")
+        .contains("eni-gc-interval=10s", "aws-region=nowhere");
   }
 
   @Test
@@ -308,8 +292,7 @@ class EmulatorMainJobTest {
       without.add("--port=0");
       without.add("--aws-metadata-endpoint=http://127.0.0.1:9");
 
-      OperatorProcess.Result found = OperatorProcess.run(OperatorProcess.aws(ACCOUNT), with);
-      assertThat(found.exitCode()).isZero();
+      OperatorProcess.run(OperatorProcess.aws(ACCOUNT), with).ends(0);
       try (OperatorProcess none = OperatorProcess.start(OperatorProcess.aws(ACCOUNT), without)) {
         assertThat(none.awaitLog(line -> line.contains("Set aws-region")))
             .contains("hop limit to 2");

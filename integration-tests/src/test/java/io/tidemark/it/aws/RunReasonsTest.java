@@ -124,9 +124,8 @@ class RunReasonsTest {
                 .read(file)
                 .replaceAll("instance-id: i-\\w+", "instance-id: i-0" + file.charAt(7)));
       }
-      OperatorProcess.Result result = run(listening.endpoint());
+      OperatorProcess.Result result = run(listening.endpoint()).ends(3);
 
-      assertThat(result.exitCode()).isEqualTo(3);
       assertThat(result.out())
           .contains(
               "worker-a: TM-1222 INSTANCES_ELSEWHERE: neither i-0a nor any other instance that the"

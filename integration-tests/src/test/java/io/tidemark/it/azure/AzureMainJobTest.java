@@ -12,9 +12,6 @@ import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -38,18 +35,13 @@ class AzureMainJobTest {
   private static final String MARKED = "marked-for-release";
 
   @TempDir private Path directory;
-  private ArmEmulator.Listening azure;
+  @AutoClose private ArmEmulator.Listening azure;
   private NodeFolder nodes;
 
   @BeforeEach
   void setUp() throws IOException {
     azure = ArmEmulator.listen(0, ArmScenarioYaml.example());
     nodes = NodeFolder.copy("examples/azure/nodes", directory);
-  }
-
-  @AfterEach
-  void takeDown() {
-    azure.close();
   }
 
   /** The example's settings, where the emulator listens. */
@@ -66,8 +58,8 @@ class AzureMainJobTest {
 
   private OperatorProcess.Result runOnce(String... more) {
     OperatorProcess.Result result =
-        OperatorProcess.run(OperatorProcess.AZURE, arguments("run --once --timeout=5m", more));
-    assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+        OperatorProcess.run(OperatorProcess.AZURE, arguments("run --once --timeout=5m", more))
+            .ends(0);
     return result;
   }
 
@@ -102,14 +94,12 @@ class AzureMainJobTest {
     assertThat(first.out())
         .contains("pool-a-0     0          8       0       0           1  ok     -\n")
         .contains("worker-a     0          8       0       0           1  ok     -\n")
-        .contains("Interfaces.CreateOrUpdate 1")
-        .contains("VirtualMachineScaleSetVMs.Update 1");
+        .contains("Interfaces.CreateOrUpdate 1", "VirtualMachineScaleSetVMs.Update 1");
     poolIsReal(MACHINE, 8);
     poolIsReal(INSTANCE, 8);
 
     SortedMap<String, String> before = nodes.content();
-    OperatorProcess.Result second = runOnce();
-    assertThat(second.out()).doesNotContain("Update").doesNotContain("Create");
+    assertThat(runOnce().out()).doesNotContain("Update").doesNotContain("Create");
     assertThat(nodes.content()).isEqualTo(before);
   }
 
@@ -167,23 +157,16 @@ class AzureMainJobTest {
     try (OperatorProcess program =
         OperatorProcess.start(
             OperatorProcess.AZURE, arguments("run --port=0", "--background-sync-interval=1s"))) {
-      String running = program.awaitLog(line -> line.contains("endpoints="));
-      URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
+      URI own = program.awaitEndpoints();
       program.awaitLog(line -> line.contains("could not be listed"));
-      assertThat(status(own.resolve("healthz"))).isEqualTo(200);
+      assertThat(OperatorProcess.status(own.resolve("healthz"))).isEqualTo(200);
 
       program.awaitLog(line -> line.contains("state=ok"));
       program.awaitLog(line -> line.contains("state=ok"));
-      assertThat(status(own.resolve("readyz"))).isEqualTo(200);
+      assertThat(OperatorProcess.status(own.resolve("readyz"))).isEqualTo(200);
       assertThat(program.stop()).isZero();
     }
     poolIsReal(MACHINE, 8);
     poolIsReal(INSTANCE, 8);
-  }
-
-  private static int status(URI at) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.discarding())
-        .statusCode();
   }
 }

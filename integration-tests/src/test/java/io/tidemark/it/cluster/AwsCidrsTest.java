@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -32,16 +32,11 @@ class AwsCidrsTest {
 
   @TempDir private Path folder;
 
-  private ClusterWorld world;
+  @AutoClose private ClusterWorld world;
 
   @BeforeEach
   void start() throws IOException {
     world = new ClusterWorld(folder, NODES, "");
-  }
-
-  @AfterEach
-  void stop() {
-    world.close();
   }
 
   private ClusterOperator operator(String name, String... type) throws IOException {

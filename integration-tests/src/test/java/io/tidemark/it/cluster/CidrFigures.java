@@ -1,11 +1,8 @@
 package io.tidemark.it.cluster;
 
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import java.util.List;
 
@@ -23,11 +20,7 @@ public final class CidrFigures {
           "--node-cidr-mask-size=" + MASK,
           "--service-cluster-ip-range=10.96.0.0/12");
 
-  private final NodesFigures<Node> figures;
-
-  private CidrFigures(NodesFigures<Node> figures) {
-    this.figures = figures;
-  }
+  private CidrFigures() {}
 
   /** Number of nodes; number of rounds. */
   public static void main(String[] arguments) throws Exception {
@@ -42,55 +35,41 @@ public final class CidrFigures {
                 NodesFigures.concat(RANGES, "--ipam=kubernetes", "--allocate-node-cidrs=true"),
                 List.of("PATCH nodes")),
             nodes);
-    CidrFigures cidrs = new CidrFigures(figures);
     for (int round = 0; round < rounds; round++) {
       figures.onServer(
           "writers alone",
           (server, admin) -> figures.write(admin, (node, i) -> write(admin, node, i)));
-      figures.onServer("manager without limits", cidrs::managerWithoutLimits);
-      figures.onServer("Tidemark without limits", figures::operatorWithoutLimits);
+      figures.onServer(
+          "manager without limits",
+          manager(figures, "--kube-api-qps=5000", "--kube-api-burst=5000"));
+      figures.onServer("Tidemark without limits", figures.filling(NodesFigures.NO_LIMITS));
     }
-    figures.onServer("Tidemark with its limits", figures::operatorWithLimits);
+    figures.onServer("Tidemark with its limits", figures.filling());
     figures.onServer("leader killed", figures::takeOver);
-    figures.onServer("manager with its limits", cidrs::managerWithLimits);
+    figures.onServer("manager with its limits", manager(figures));
   }
 
   private static void write(ClusterConnection admin, Node node, int number) {
     String cidr = RANGE.subnet(MASK, number).toString();
-    String patch =
-        "{\"metadata\":{\"uid\":\""
-            + node.getMetadata().getUid()
-            + "\"},\"spec\":{\"podCIDR\":\""
-            + cidr
-            + "\",\"podCIDRs\":[\""
-            + cidr
-            + "\"]}}";
     Node written =
-        admin
-            .client()
-            .nodes()
-            .withName(node.getMetadata().getName())
-            .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+        NodesFigures.patch(
+            admin,
+            node,
+            "{\"metadata\":{\"uid\":\"%1$s\"},\"spec\":{\"podCIDR\":\"%2$s\",\"podCIDRs\":[\"%2$s\"]}}",
+            cidr);
     if (!cidr.equals(written.getSpec().getPodCIDR())) {
       throw new IllegalStateException(written.getMetadata().getName() + " has no CIDR");
     }
   }
 
-  private void managerWithoutLimits(ApiServer server, ClusterConnection admin) throws Exception {
-    manager(server, admin, "--kube-api-qps=5000", "--kube-api-burst=5000");
-  }
-
-  private void managerWithLimits(ApiServer server, ClusterConnection admin) throws Exception {
-    manager(server, admin);
-  }
-
-  private void manager(ApiServer server, ClusterConnection admin, String... limits)
-      throws Exception {
-    FillProgress progress = figures.progress(server, admin);
-    try (ClusterOperator manager =
-        ClusterOperator.manager(
-            figures.log(), server.kubeconfig(User.ADMIN), NodesFigures.concat(RANGES, limits))) {
-      figures.measure(manager, admin, progress);
-    }
+  private static NodesFigures.Measurement manager(NodesFigures<Node> figures, String... limits) {
+    return (server, admin) -> {
+      FillProgress progress = figures.progress(server, admin);
+      try (ClusterOperator manager =
+          ClusterOperator.manager(
+              figures.log(), server.kubeconfig(User.ADMIN), NodesFigures.concat(RANGES, limits))) {
+        figures.measure(manager, admin, progress);
+      }
+    };
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.it.cluster;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.deploy.DeployedJava;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.Eventually;
@@ -58,12 +59,12 @@ final class ClusterOperator implements AutoCloseable {
             : List.of("-XX:SharedArchiveFile=" + jar.replaceFirst("jar$", "jsa"), "-jar", jar));
     command.add("run");
     command.addAll(arguments);
-    return new ClusterOperator(process(command, log, aws(account)), log);
+    return new ClusterOperator(process(command, log, OperatorProcess.aws(account)), log);
   }
 
   /** Starts any program that runs an operator, with its arguments. */
   static ClusterOperator of(Path log, List<String> command) throws IOException {
-    return new ClusterOperator(process(command, log, aws("111111111111")), log);
+    return new ClusterOperator(process(command, log, OperatorProcess.aws("111111111111")), log);
   }
 
   /** Starts the node CIDR controller of {@code kube-controller-manager}, without an election. */
@@ -97,7 +98,7 @@ final class ClusterOperator implements AutoCloseable {
       throws IOException {
     Path config = Files.createDirectories(log.resolveSibling("cilium-config"));
     Files.writeString(config.resolve("ipam"), "eni");
-    Map<String, String> environment = new HashMap<>(aws("111111111111"));
+    Map<String, String> environment = new HashMap<>(OperatorProcess.aws("111111111111"));
     environment.putAll(more);
     environment.put("AWS_ENDPOINT_URL", cloud.endpoint().toString());
     environment.put(
@@ -117,14 +118,6 @@ final class ClusterOperator implements AutoCloseable {
             "--operator-api-serve-addr=127.0.0.1:" + FreePorts.next(),
             "--gops-port=" + FreePorts.next());
     return new ClusterOperator(process(command, log, environment), log);
-  }
-
-  private static Map<String, String> aws(String account) {
-    return Map.of(
-        "AWS_ACCESS_KEY_ID", account,
-        "AWS_SECRET_ACCESS_KEY", "any",
-        "AWS_CONFIG_FILE", "/dev/null",
-        "AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
   }
 
   private static Process process(List<String> command, Path log, Map<String, String> environment)

@@ -37,22 +37,6 @@ class HandOverTest {
   }
 
   @Test
-  @DisplayName("at once, when the leader is told to end")
-  void terminated() throws Exception {
-    try (ClusterWorld world = new ClusterWorld(folder, 2, "\"pre-allocate\":4")) {
-      ClusterOperator first = world.operator("first").awaitLog(LEADS);
-      fill(world, "node-0", 4);
-      ClusterOperator second = world.operator("second").awaitLog(STANDS_BY);
-      assertThat(first.terminate()).as(first.log()).isZero();
-      second.awaitLog(LEADS);
-      ask(world, "node-0", 8);
-      fill(world, "node-0", 8);
-      assertThat(second.terminate()).as(second.log()).isZero();
-      assertThat(world.addresses()).hasSize(12);
-    }
-  }
-
-  @Test
   @DisplayName("at the end of the lease, when the leader was killed amid its work")
   void killed() throws Exception {
     try (ClusterWorld world = new ClusterWorld(folder, 6, "\"pre-allocate\":8")) {
@@ -85,9 +69,7 @@ class HandOverTest {
 
       first.goOn();
       assertThat(first.await()).as(first.log()).isEqualTo(1);
-      assertThat(first.log())
-          .contains("The lease is lost")
-          .contains("another operator holds the lease");
+      assertThat(first.log()).contains("The lease is lost", "another operator holds the lease");
       assertThat(world.mutations()).isEqualTo(before);
     }
   }

@@ -1,9 +1,6 @@
 package io.tidemark.it.cluster;
 
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import java.util.List;
@@ -52,9 +49,10 @@ public final class IdFigures {
           "writers alone",
           withNamespace(
               (server, admin) -> figures.write(admin, (node, i) -> write(admin, node, i + 1))));
-      figures.onServer("Tidemark without limits", withNamespace(figures::operatorWithoutLimits));
+      figures.onServer(
+          "Tidemark without limits", withNamespace(figures.filling(NodesFigures.NO_LIMITS)));
     }
-    figures.onServer("Tidemark with its limits", withNamespace(figures::operatorWithLimits));
+    figures.onServer("Tidemark with its limits", withNamespace(figures.filling()));
     figures.onServer("leader killed", withNamespace(figures::takeOver));
   }
 
@@ -65,46 +63,33 @@ public final class IdFigures {
 
   private static NodesFigures.Measurement withNamespace(NodesFigures.Measurement measurement) {
     return (server, admin) -> {
-      admin
-          .client()
-          .namespaces()
-          .resource(
-              new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-          .create();
+      server.createNamespace(NAMESPACE);
       measurement.on(server, admin);
     };
   }
 
   private static void write(ClusterConnection admin, Node node, int id) {
     String name = node.getMetadata().getName();
-    String uid = node.getMetadata().getUid();
     admin
         .client()
         .raw(
             LEASES,
             "POST",
             """
-                {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{
-                 "name":"node-id-NUMBER","labels":{"app.kubernetes.io/managed-by":"tidemark"},
-                 "annotations":{"tidemark.io/node-uid":"UID"}},"spec":{"holderIdentity":"NODE"}}
-                """
-                .replace("NUMBER", Integer.toString(id))
-                .replace("UID", uid)
-                .replace("NODE", name));
-    String patch =
-        "{\"metadata\":{\"uid\":\""
-            + uid
-            + "\",\"annotations\":{\""
-            + NodeIdMirror.ID
-            + "\":\""
-            + id
-            + "\",\""
-            + NodeIdMirror.PLAN
-            + "\":\""
-            + PLAN
-            + "\"}}}";
+            {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{
+             "name":"node-id-%d","labels":{"app.kubernetes.io/managed-by":"tidemark"},
+             "annotations":{"tidemark.io/node-uid":"%s"}},"spec":{"holderIdentity":"%s"}}
+            """
+                .formatted(id, node.getMetadata().getUid(), name));
     Node written =
-        admin.client().nodes().withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+        NodesFigures.patch(
+            admin,
+            node,
+            "{\"metadata\":{\"uid\":\"%s\",\"annotations\":{\"%s\":\"%d\",\"%s\":\"%s\"}}}",
+            NodeIdMirror.ID,
+            id,
+            NodeIdMirror.PLAN,
+            PLAN);
     if (!hasId(written)) {
       throw new IllegalStateException(name + " has no id");
     }

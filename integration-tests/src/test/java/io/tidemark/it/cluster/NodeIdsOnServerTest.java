@@ -2,7 +2,6 @@ package io.tidemark.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.run.ControllerParts;
@@ -36,12 +35,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("kubernetes")
 @Tag("long")
@@ -50,7 +49,6 @@ class NodeIdsOnServerTest {
   private static final String NAMESPACE = "tidemark-node-ids";
   private static final String NODES = "/api/v1/nodes";
   private static final int COUNT = 40;
-  private static final Duration COOLDOWN = Duration.ofSeconds(2);
 
   private final NodeIdSubnets subnets =
       new NodeIdSubnets(
@@ -64,26 +62,19 @@ class NodeIdsOnServerTest {
               Cidr.parse("10.96.0.0/12"),
               List.of(),
               Profile.TIDEMARK));
+  @RegisterExtension private static final ApiServer server = ApiServer.ofClass();
+
   private final List<AutoCloseable> open = new ArrayList<>();
-  private ApiServer server;
-  private ClusterConnection admin;
   private ThreadTaskScheduler scheduler;
   private PooledEffectRunner effects;
   private WorkerPool workers;
 
   @BeforeEach
   void start() throws Exception {
-    server = ApiServer.start();
-    admin = server.connect(ApiServer.User.ADMIN);
     scheduler = ThreadTaskScheduler.start("node-ids", SystemTime.instance());
     effects = new PooledEffectRunner("node-ids", 16, 100_000, scheduler);
     workers = new WorkerPool("node-ids", 4, 100_000);
-    admin
-        .client()
-        .namespaces()
-        .resource(
-            new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build())
-        .create();
+    server.createNamespace(NAMESPACE);
   }
 
   @AfterEach
@@ -94,8 +85,6 @@ class NodeIdsOnServerTest {
     effects.close();
     workers.close();
     scheduler.close();
-    admin.close();
-    server.close();
   }
 
   private <C extends AutoCloseable> C closed(C resource) {
@@ -103,7 +92,7 @@ class NodeIdsOnServerTest {
     return resource;
   }
 
-  private NodeIdController operator(Duration cooldown) throws Exception {
+  private NodeIdController operator() throws Exception {
     ClusterConnection connection = server.connect(ApiServer.User.ADMIN);
     ClusterNodes nodes =
         closed(ClusterNodes.watch(connection, SystemTime.instance(), workers, changed -> {}));
@@ -111,7 +100,7 @@ class NodeIdsOnServerTest {
     closed(connection);
     NodeIdController controller =
         new NodeIdController(
-            new NodeIdSettings(subnets, cooldown, true, 8, Duration.ofSeconds(10)),
+            new NodeIdSettings(subnets, Duration.ofMinutes(5), true, 8, Duration.ofSeconds(10)),
             new ControllerParts(
                 nodes,
                 ObjectEvents.NONE,
@@ -128,13 +117,14 @@ class NodeIdsOnServerTest {
 
   private void create(String name) {
     String node = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"%s\"}}";
-    admin.client().raw(NODES, "POST", node.formatted(name));
+    server.admin().client().raw(NODES, "POST", node.formatted(name));
   }
 
   /** The ids that the nodes show, by name; empty text for a node that shows nothing. */
   private Map<String, String> shown() {
     Map<String, String> shown = new TreeMap<>();
-    admin
+    server
+        .admin()
         .client()
         .nodes()
         .list()
@@ -152,7 +142,8 @@ class NodeIdsOnServerTest {
   /** The holders of ids, by id. */
   private Map<String, String> held() {
     Map<String, String> held = new TreeMap<>();
-    admin
+    server
+        .admin()
         .client()
         .leases()
         .inNamespace(NAMESPACE)
@@ -166,56 +157,11 @@ class NodeIdsOnServerTest {
     return held;
   }
 
-  private boolean agree() {
-    Map<String, String> shown = shown();
-    Map<String, String> byNode = new TreeMap<>();
-    held().forEach((id, node) -> byNode.put(node, id));
-    return shown.size() == held().size() && shown.equals(byNode);
-  }
-
-  @Test
-  @DisplayName(
-      "NI-28 NI-29 NI-31 Two operators at once give no id twice, make lost claims again and"
-          + " release the ids of nodes that are gone")
-  void operators() throws Exception {
-    NodeIdController one = operator(COOLDOWN);
-    NodeIdController two = operator(COOLDOWN);
-    for (int i = 0; i < COUNT; i++) {
-      create("n" + i);
-    }
-    Eventually.holds("claims and mirrors agree", this::agree);
-    Map<String, String> before = shown();
-    assertThat(before.values()).doesNotHaveDuplicates().hasSize(COUNT);
-    admin
-        .client()
-        .nodes()
-        .list()
-        .getItems()
-        .forEach(
-            node ->
-                assertThat(node.getSpec().getPodCIDR())
-                    .isEqualTo("10.1." + before.get(node.getMetadata().getName()) + ".0/24"));
-
-    admin.client().leases().inNamespace(NAMESPACE).delete();
-    Eventually.holds("the claims are there again", () -> held().size() == COUNT && agree());
-    assertThat(shown()).isEqualTo(before);
-
-    for (int i = 0; i < 10; i++) {
-      admin.client().raw(NODES + "/n" + i, "DELETE", null);
-    }
-    Eventually.holds("ten ids are released", () -> held().size() == COUNT - 10 && agree());
-    one.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    create("late");
-    Eventually.holds(
-        "the other one goes on", () -> !shown().getOrDefault("late", "").isEmpty() && agree());
-    two.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
-  }
-
   /** So many agents, none of whose nodes has an object, that claim an id each, all at once. */
   private List<CompletableFuture<NodeId>> agents(int count) {
     List<CompletableFuture<NodeId>> agents = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      LeaseClaimStore claims = closed(LeaseClaimStore.watch(admin, NAMESPACE, workers));
+      LeaseClaimStore claims = closed(LeaseClaimStore.watch(server.admin(), NAMESPACE, workers));
       ClusterNode node = ClusterNode.named("a" + i, "u-" + i);
       agents.add(
           new OwnNodeId(
@@ -241,23 +187,14 @@ class NodeIdsOnServerTest {
   }
 
   @Test
-  @DisplayName("NI-26 NI-33 64 agents that start at once have the ids 1 to 64")
-  void manyAgents() throws Exception {
-    assertThat(ids(agents(64)))
-        .containsExactlyInAnyOrderElementsOf(
-            LongStream.rangeClosed(1, 64).mapToObj(Long::toString).toList());
-    assertThat(held().values()).hasSize(64).doesNotHaveDuplicates();
-  }
-
-  @Test
   @DisplayName("NI-26 NI-AM19 Two operators and 64 agents at once give no id twice")
   void operatorsAndAgents() throws Exception {
     for (int i = 0; i < COUNT; i++) {
       create("n" + i);
     }
-    NodeIdController one = operator(Duration.ofMinutes(5));
+    NodeIdController one = operator();
     List<CompletableFuture<NodeId>> agents = agents(64);
-    NodeIdController two = operator(Duration.ofMinutes(5));
+    NodeIdController two = operator();
 
     List<String> ids = ids(agents);
     Eventually.holds(

@@ -2,6 +2,8 @@ package io.tidemark.it.cluster;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.tidemark.it.program.ProcessUse;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
@@ -27,7 +29,7 @@ import java.util.stream.Stream;
 final class NodesFigures<N> {
   private static final Duration MAX = Duration.ofMinutes(20);
   private static final int WRITERS = 16;
-  private static final String[] NO_LIMITS = {"--kube-api-qps=0", "--kube-api-burst=0"};
+  static final String[] NO_LIMITS = {"--kube-api-qps=0", "--kube-api-burst=0"};
 
   private final PrintStream out = System.out;
   private final Path folder;
@@ -128,20 +130,14 @@ final class NodesFigures<N> {
     say("last %s after %6.1f s, %,.0f nodes/s%n", given.text(), seconds, all.size() / seconds);
   }
 
-  void operatorWithoutLimits(ApiServer server, ClusterConnection admin) throws Exception {
-    operator(server, admin, NO_LIMITS);
-  }
-
-  void operatorWithLimits(ApiServer server, ClusterConnection admin) throws Exception {
-    operator(server, admin);
-  }
-
-  private void operator(ApiServer server, ClusterConnection admin, String... limits)
-      throws Exception {
-    FillProgress progress = progress(server, admin);
-    try (ClusterOperator operator = operator(server, limits)) {
-      measure(operator, admin, progress);
-    }
+  /** Of an operator with these options besides its own. */
+  Measurement filling(String... limits) {
+    return (server, admin) -> {
+      FillProgress progress = progress(server, admin);
+      try (ClusterOperator operator = operator(server, limits)) {
+        measure(operator, admin, progress);
+      }
+    };
   }
 
   private ClusterOperator operator(ApiServer server, String... limits) throws IOException {
@@ -156,6 +152,17 @@ final class NodesFigures<N> {
                     limits)
                 .toArray(String[]::new));
     return ClusterOperator.start(log(), "111111111111", arguments);
+  }
+
+  /** A Node as it is after a merge patch in JSON, whose first value is its uid. */
+  static Node patch(ClusterConnection admin, Node node, String form, Object... values) {
+    Object[] all =
+        Stream.concat(Stream.of(node.getMetadata().getUid()), Arrays.stream(values)).toArray();
+    return admin
+        .client()
+        .nodes()
+        .withName(node.getMetadata().getName())
+        .patch(PatchContext.of(PatchType.JSON_MERGE), form.formatted(all));
   }
 
   /** From before a process starts. */

@@ -42,9 +42,9 @@ public final class PoolFigures {
             CiliumNodes objects = new CiliumNodes(admin);
             figures.write(admin, (node, i) -> write(objects, node, i));
           });
-      figures.onServer("Tidemark without limits", figures::operatorWithoutLimits);
+      figures.onServer("Tidemark without limits", figures.filling(NodesFigures.NO_LIMITS));
     }
-    figures.onServer("Tidemark with its limits", figures::operatorWithLimits);
+    figures.onServer("Tidemark with its limits", figures.filling());
   }
 
   private static void write(CiliumNodes objects, NodeResource node, int number) {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -18,18 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("image")
 @DisplayName("The operator's image for arm64, run by qemu")
 class Arm64ImageTest {
-  private static LoadedImage image;
+  @AutoClose private static LoadedImage image;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void load() throws Exception {
     image = LoadedImage.of("arm64");
-  }
-
-  @AfterAll
-  static void remove() throws Exception {
-    image.close();
   }
 
   @Test

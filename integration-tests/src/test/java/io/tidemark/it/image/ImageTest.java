@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -26,18 +26,13 @@ class ImageTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NODES = 1_000;
 
-  private static LoadedImage image;
+  @AutoClose private static LoadedImage image;
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void load() throws Exception {
     image = LoadedImage.of("amd64");
-  }
-
-  @AfterAll
-  static void remove() throws Exception {
-    image.close();
   }
 
   private static JsonNode blob(String digest) throws IOException {

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -84,7 +84,7 @@ class PrometheusTest {
 
   @TempDir private static Path folder;
 
-  private static RunningPrograms programs;
+  @AutoClose private static RunningPrograms programs;
   private static PrometheusServer prometheus;
   private static Set<String> published = Set.of();
 
@@ -105,11 +105,6 @@ class PrometheusTest {
       throw new AssertionError(programs.logs(), e);
     }
     published = prometheus.names();
-  }
-
-  @AfterAll
-  static void stop() {
-    programs.close();
   }
 
   static Stream<Query> queries() {

@@ -7,6 +7,7 @@ import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.it.agent.AgentProcess;
 import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.FreePorts;
 import io.tidemark.testing.Repository;
@@ -133,15 +134,7 @@ final class RunningPrograms implements AutoCloseable {
   }
 
   private void program(String name, String main, String... arguments) throws IOException {
-    Stream<String> java =
-        Stream.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            main);
-    start(name, Stream.concat(java, Arrays.stream(arguments)).toList());
+    start(name, OperatorProcess.java(main, List.of(arguments)));
   }
 
   /** Starts a further process, which ends with the others. */

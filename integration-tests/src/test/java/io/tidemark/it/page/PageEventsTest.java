@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -36,16 +36,11 @@ import org.openqa.selenium.Keys;
 class PageEventsTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private Browser browser;
+  @AutoClose private Browser browser;
 
   @BeforeEach
   void start(@TempDir Path profile) {
     browser = Browser.start(profile);
-  }
-
-  @AfterEach
-  void close() {
-    browser.close();
   }
 
   @Test

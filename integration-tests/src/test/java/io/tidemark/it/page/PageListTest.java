@@ -8,8 +8,8 @@ import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -25,18 +25,13 @@ import org.openqa.selenium.WebElement;
 @DisplayName("The list of nodes on the operator's page in a browser")
 class PageListTest {
   @TempDir private static Path folder;
-  private static PagedOperator operator;
+  @AutoClose private static PagedOperator operator;
 
   private Browser browser;
 
   @BeforeAll
   static void start() throws IOException {
     operator = PagedOperator.settled(new NodeFolder(folder), "off");
-  }
-
-  @AfterAll
-  static void stop() {
-    operator.close();
   }
 
   @BeforeEach

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -29,7 +29,7 @@ class PageTest {
   private static NodeFolder nodes;
   private static PagedOperator operator;
 
-  private Browser browser;
+  @AutoClose private Browser browser;
 
   @BeforeAll
   static void start() throws IOException {
@@ -48,11 +48,6 @@ class PageTest {
   void openPage(@TempDir Path profile) {
     browser = Browser.start(profile);
     browser.open(operator.port());
-  }
-
-  @AfterEach
-  void closePage() {
-    browser.close();
   }
 
   @Test

@@ -6,15 +6,19 @@ import io.tidemark.testing.Hang;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The program in a process of its own, with credentials of a cloud in its environment. */
 public final class OperatorProcess implements AutoCloseable {
@@ -36,7 +40,13 @@ public final class OperatorProcess implements AutoCloseable {
   private final StringBuilder seen = new StringBuilder();
 
   /** How a command ended. */
-  public record Result(int exitCode, String out, String err) {}
+  public record Result(int exitCode, String out, String err) {
+    /** The same, which must have this exit code. */
+    public Result ends(int expected) {
+      assertThat(exitCode).as("%s%n%s", err, out).isEqualTo(expected);
+      return this;
+    }
+  }
 
   private OperatorProcess(Process process) {
     this.process = process;
@@ -95,18 +105,38 @@ public final class OperatorProcess implements AutoCloseable {
         builder(credentials, arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
   }
 
+  /** The words that start a program from the class path of the tests. */
+  public static List<String> java(String main, List<String> arguments) {
+    Stream<String> java =
+        Stream.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            main);
+    return Stream.concat(java, arguments.stream()).toList();
+  }
+
   private static ProcessBuilder builder(Map<String, String> credentials, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add("io.tidemark.operator.Main");
-    command.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(java("io.tidemark.operator.Main", arguments));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("AZURE_"));
     environment.putAll(credentials);
     return builder;
+  }
+
+  /** Blocks until it listens; its own endpoints. */
+  public URI awaitEndpoints() throws IOException {
+    String running = awaitLog(line -> line.contains("endpoints="));
+    return URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
+  }
+
+  /** The status code that an endpoint answers with. */
+  public static int status(URI at) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
   }
 
   /** Blocks until the log has such a line, which comes after those that were awaited before. */
