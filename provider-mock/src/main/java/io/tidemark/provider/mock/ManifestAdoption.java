@@ -51,15 +51,20 @@ final class ManifestAdoption {
   /** A manifest appeared or was changed, or its node became another instance. */
   void arrived(String node, InstanceId id, NodeResource resource) {
     if (!node.equals(owners.get(id))) {
-      ShownInstance shown = ShownInstance.of(id, resource);
-      synchronized (this) {
-        if (!shown.equals(waiting.put(node, shown))) {
-          refusals.remove(node);
-        }
-        if (owners.containsKey(id)) {
-          settle(node, shown);
-        }
-      }
+      arrived(node, ShownInstance.of(id, resource));
+    }
+  }
+
+  private synchronized void arrived(String node, ShownInstance shown) {
+    String owner = owners.get(shown.id());
+    if (node.equals(owner)) {
+      return; // another thread took it meanwhile
+    }
+    if (!shown.equals(waiting.put(node, shown))) {
+      refusals.remove(node);
+    }
+    if (owner != null) {
+      settle(node, shown);
     }
   }
 
