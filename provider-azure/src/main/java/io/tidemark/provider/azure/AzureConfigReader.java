@@ -12,7 +12,7 @@ import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.ipam.AzureSettings;
 import io.tidemark.provider.azure.ipam.AzureSettings.Fence;
 import io.tidemark.provider.azure.ipam.AzureSettings.Release;
-import io.tidemark.provider.azure.start.HttpAzureMetadata;
+import io.tidemark.provider.azure.start.HttpAzureMetadataJson;
 import io.tidemark.provider.kit.start.CaBundle;
 import io.tidemark.provider.kit.start.EndpointText;
 import java.net.URI;
@@ -54,7 +54,7 @@ final class AzureConfigReader {
             cloud,
             authority,
             EndpointText.readMetadata(reader, AzureKeys.METADATA.key())
-                .orElse(HttpAzureMetadata.ENDPOINT),
+                .orElse(HttpAzureMetadataJson.ENDPOINT),
             CaBundle.setting(reader, AzureKeys.CA_BUNDLE.key()),
             credential(cloud),
             AzureKeys.API_SHARE.read(reader),

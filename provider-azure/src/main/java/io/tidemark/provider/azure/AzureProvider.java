@@ -12,7 +12,7 @@ import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.Transport;
 import io.tidemark.provider.azure.start.AzureConnection;
 import io.tidemark.provider.azure.start.CloudDiscovery;
-import io.tidemark.provider.azure.start.HttpAzureMetadata;
+import io.tidemark.provider.azure.start.HttpAzureMetadataJson;
 import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.Cancellation;
@@ -40,7 +40,7 @@ final class AzureProvider {
     this.discovery =
         new CloudDiscovery(
             config.cloud(),
-            new HttpAzureMetadata(config.metadata(), HttpAzureMetadata.TIMEOUT)::cloudName,
+            new HttpAzureMetadataJson(config.metadata(), HttpAzureMetadataJson.TIMEOUT)::cloudName,
             context.calls().create(CloudDiscovery.policy()),
             context.scheduler(),
             context.notices(),

@@ -10,7 +10,7 @@ import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ArmRead;
 import io.tidemark.provider.azure.network.AzurePage;
-import io.tidemark.provider.azure.network.InterfaceLinks;
+import io.tidemark.provider.azure.network.InterfaceLinksJson;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.provider.kit.doctor.Findings;
@@ -69,7 +69,7 @@ public record AzureCheckup(
   private static final double LISTS = 0.8;
   private static final double ALL = 0.97;
 
-  private static final String PERMISSION = AzurePermissionFindings.PERMISSION;
+  private static final String PERMISSION = AzurePermissionFindingsJson.PERMISSION;
 
   private static final Failure NO_MACHINE =
       Failure.of(
@@ -171,7 +171,7 @@ public record AzureCheckup(
 
   /** Takes in what the interfaces name; returns the failures. */
   private static List<Failure> linked(
-      AzureTargets targets, Collection<CallResult<List<InterfaceLinks>>> read) {
+      AzureTargets targets, Collection<CallResult<List<InterfaceLinksJson>>> read) {
     read.forEach(each -> each.answer().ifPresent(targets::addLinked));
     return failures(read);
   }
@@ -194,7 +194,7 @@ public record AzureCheckup(
                   .findFirst()
                   .map(each -> Findings.undecided(PERMISSION, "actions on linked resources", each))
                   .ifPresent(all::add);
-              all.addAll(new AzurePermissionFindings(required, grants).all());
+              all.addAll(new AzurePermissionFindingsJson(required, grants).all());
               return all;
             });
   }

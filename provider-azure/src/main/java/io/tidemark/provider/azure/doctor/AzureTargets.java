@@ -1,6 +1,6 @@
 package io.tidemark.provider.azure.doctor;
 
-import io.tidemark.provider.azure.network.InterfaceLinks;
+import io.tidemark.provider.azure.network.InterfaceLinksJson;
 import io.tidemark.provider.azure.network.LinkedType;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resource.AzureStatus;
@@ -63,8 +63,8 @@ final class AzureTargets {
   }
 
   /** Adds what those of these interfaces name that are the machines'. */
-  void addLinked(Collection<InterfaceLinks> found) {
-    for (InterfaceLinks each : found) {
+  void addLinked(Collection<InterfaceLinksJson> found) {
+    for (InterfaceLinksJson each : found) {
       each.machine()
           .filter(machines::contains)
           .ifPresent(

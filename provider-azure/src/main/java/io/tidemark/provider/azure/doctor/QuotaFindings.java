@@ -108,7 +108,7 @@ record QuotaFindings(
                 : ", and max-above-watermark is below "
                     + AzureTargets.STEP
                     + " on "
-                    + AzurePermissionFindings.listed(small)),
+                    + AzurePermissionFindingsJson.listed(small)),
         small.isEmpty() ? "" : "Set spec.ipam.max-above-watermark to " + AzureTargets.STEP + ".");
   }
 }

@@ -44,7 +44,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
   private final Optional<ResourceId> machine;
   private final boolean uniform;
   private final AzureChanges changes;
-  private volatile AzureSpec spec = AzureSpec.EMPTY;
+  private volatile AzureSpecJson spec = AzureSpecJson.EMPTY;
 
   /** Addresses by interface, as the resource showed them before the first read. */
   private volatile Map<String, AddressSet> published = Map.of();
@@ -99,7 +99,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
 
   @Override
   protected void updated(NodeResource resource) {
-    spec = AzureSpec.of(resource);
+    spec = AzureSpecJson.of(resource);
     if (view().isEmpty()) {
       AzureStatus status = resource.azureStatus().orElse(AzureStatus.EMPTY);
       rememberSpellings(status);
@@ -107,7 +107,7 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
     } else {
       published = Map.of();
     }
-    misfit = OtherClouds.blocked(resource, AzureSpec.SECTION).or(this::outside);
+    misfit = OtherClouds.blocked(resource, AzureSpecJson.SECTION).or(this::outside);
   }
 
   /** The addresses of an interface that the resource showed before the first read. */

@@ -41,7 +41,7 @@ record AzureSlots(
    * @param givesBlocks whether Azure gives blocks to machines of its kind
    */
   static AzureSlots of(
-      AzureSpec spec,
+      AzureSpecJson spec,
       NodeSettings node,
       boolean primaryUsable,
       boolean givesBlocks,

@@ -37,9 +37,9 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
   }
 
   /** The links of the interfaces that are listed with those of a machine. */
-  public static ArmList<InterfaceLinks> links(ResourceId machine) {
+  public static ArmList<InterfaceLinksJson> links(ResourceId machine) {
     ArmList<AzureNetworkInterface> interfaces = interfacesWith(machine);
-    return new ArmList<>(interfaces.operation(), interfaces.path(), InterfaceLinks::read);
+    return new ArmList<>(interfaces.operation(), interfaces.path(), InterfaceLinksJson::read);
   }
 
   /** Public prefixes of the group of a resource (C13). */
@@ -74,11 +74,11 @@ public record ArmList<T>(ArmOperation operation, String path, AnswersJson.Elemen
    *
    * @param scope the id of a subscription, a resource group or a resource
    */
-  public static ArmList<Grant> permissions(String scope) {
+  public static ArmList<GrantJson> permissions(String scope) {
     return new ArmList<>(
         ArmOperation.PERMISSIONS,
         scope + "/providers/Microsoft.Authorization/permissions",
-        Grant::read);
+        GrantJson::read);
   }
 
   private static String ofGroup(ResourceId any, String type) {

@@ -25,8 +25,8 @@ public record ArmRead<T>(ArmOperation operation, ResourceId id, Meaning<T> meani
   }
 
   /** The links of such an interface. */
-  public static ArmRead<InterfaceLinks> links(ResourceId id) {
-    return new ArmRead<>(ArmOperation.INTERFACE_GET, id, whole(InterfaceLinks::read));
+  public static ArmRead<InterfaceLinksJson> links(ResourceId id) {
+    return new ArmRead<>(ArmOperation.INTERFACE_GET, id, whole(InterfaceLinksJson::read));
   }
 
   /** The interfaces of a virtual machine (C12). */

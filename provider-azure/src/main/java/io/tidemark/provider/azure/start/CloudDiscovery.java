@@ -53,7 +53,7 @@ public final class CloudDiscovery {
    * Makes no request yet.
    *
    * @param configured empty to ask {@code metadata}
-   * @param metadata the name of the cloud: one request, {@link HttpAzureMetadata#cloudName}
+   * @param metadata the name of the cloud: one request, {@link HttpAzureMetadataJson#cloudName}
    * @param calls made of {@link #policy}
    * @param notices receives a notice if a cloud is assumed
    * @param shutdown ends what is under way

@@ -55,7 +55,7 @@ class AzureSlotsTest {
   private static AzureSlots slots(String wanted, boolean primaries, boolean blocks, Nic... all) {
     NodeSettings node = new NodeSettings("node", blocks, true, false);
     return AzureSlots.of(
-        new AzureSpec(wanted, Optional.empty()), node, primaries, true, List.of(all));
+        new AzureSpecJson(wanted, Optional.empty()), node, primaries, true, List.of(all));
   }
 
   private static AzureSlots slots(Nic... all) {

@@ -19,7 +19,7 @@ class AzureSpecTest {
   void read() {
     NodeResource node =
         with("{\"interface-name\":\"eth1\",\"disable-prefix-delegation\":true,\"later\":1.50}");
-    assertThat(AzureSpec.of(node)).isEqualTo(new AzureSpec("eth1", Optional.of(true)));
+    assertThat(AzureSpecJson.of(node)).isEqualTo(new AzureSpecJson("eth1", Optional.of(true)));
     assertThat(NodeResourceJson.print(node.withPreAllocate(9)))
         .contains(
             "\"azure\":{\"interface-name\":\"eth1\",\"disable-prefix-delegation\":true,"
@@ -29,8 +29,8 @@ class AzureSpecTest {
   @Test
   @DisplayName("Z43 says nothing when it is absent or empty")
   void absent() {
-    assertThat(AzureSpec.of(NodeResource.named("node1"))).isEqualTo(AzureSpec.EMPTY);
-    assertThat(AzureSpec.of(with("{}"))).isEqualTo(AzureSpec.EMPTY);
-    assertThat(AzureSpec.of(with("{\"later\":1}"))).isEqualTo(AzureSpec.EMPTY);
+    assertThat(AzureSpecJson.of(NodeResource.named("node1"))).isEqualTo(AzureSpecJson.EMPTY);
+    assertThat(AzureSpecJson.of(with("{}"))).isEqualTo(AzureSpecJson.EMPTY);
+    assertThat(AzureSpecJson.of(with("{\"later\":1}"))).isEqualTo(AzureSpecJson.EMPTY);
   }
 }

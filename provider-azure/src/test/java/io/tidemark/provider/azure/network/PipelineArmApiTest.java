@@ -184,7 +184,8 @@ class PipelineArmApiTest {
   })
   @DisplayName("an action is granted by what covers it in any case and is not left out")
   void grants(String actions, String notActions, String action, boolean granted) {
-    assertThat(new Grant(List.of(actions), List.of(notActions)).allows(action)).isEqualTo(granted);
+    assertThat(new GrantJson(List.of(actions), List.of(notActions)).allows(action))
+        .isEqualTo(granted);
   }
 
   @Test

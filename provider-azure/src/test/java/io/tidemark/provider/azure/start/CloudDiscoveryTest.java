@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class CloudDiscoveryTest {
   /** A service that nobody can reach: the port of discard, refused at once. */
   private static final Callable<String> SILENT =
-      new HttpAzureMetadata(URI.create("http://127.0.0.1:9"), Duration.ofSeconds(2))::cloudName;
+      new HttpAzureMetadataJson(URI.create("http://127.0.0.1:9"), Duration.ofSeconds(2))::cloudName;
 
   private final VirtualTime time = new VirtualTime(0);
   private final List<String> notices = new ArrayList<>();

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The metadata of the machine that we run on (Z48)")
 class HttpAzureMetadataTest {
-  private static HttpAzureMetadata at(URI endpoint) {
-    return new HttpAzureMetadata(endpoint, Hang.LIMIT);
+  private static HttpAzureMetadataJson at(URI endpoint) {
+    return new HttpAzureMetadataJson(endpoint, Hang.LIMIT);
   }
 
   private static MetadataUnavailable failure(URI endpoint) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The metadata of the machine that we run on (Z48), over HTTP; never uses a proxy. */
-public final class HttpAzureMetadata {
+public final class HttpAzureMetadataJson {
   /** Its address on every machine. */
   public static final URI ENDPOINT = URI.create("http://169.254.169.254");
 
@@ -25,7 +25,7 @@ public final class HttpAzureMetadata {
   private final MetadataClient client;
 
   /** Sends nothing yet. */
-  public HttpAzureMetadata(URI endpoint, Duration timeout) {
+  public HttpAzureMetadataJson(URI endpoint, Duration timeout) {
     this.client = new MetadataClient(endpoint, timeout, REMEDY);
   }
 

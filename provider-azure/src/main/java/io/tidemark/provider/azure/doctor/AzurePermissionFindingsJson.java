@@ -3,7 +3,7 @@ package io.tidemark.provider.azure.doctor;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.provider.azure.network.Grant;
+import io.tidemark.provider.azure.network.GrantJson;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.spi.Finding;
@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Which of the required actions our roles grant, and the roles to add. Used once. */
-final class AzurePermissionFindings {
+final class AzurePermissionFindingsJson {
   static final String PERMISSION = "permission";
 
   private static final int SHOWN_MAX = 3;
@@ -32,7 +32,7 @@ final class AzurePermissionFindings {
           + " is missing.";
 
   private final Map<String, NavigableSet<String>> required;
-  private final Map<String, CallResult<List<Grant>>> grants;
+  private final Map<String, CallResult<List<GrantJson>>> grants;
 
   /** The roles to add: their actions, and the scopes that they can be assigned in. */
   private final Map<Set<String>, NavigableSet<String>> roles = new LinkedHashMap<>();
@@ -43,8 +43,8 @@ final class AzurePermissionFindings {
    * @param required scopes by action
    * @param grants by scope
    */
-  AzurePermissionFindings(
-      Map<String, NavigableSet<String>> required, Map<String, CallResult<List<Grant>>> grants) {
+  AzurePermissionFindingsJson(
+      Map<String, NavigableSet<String>> required, Map<String, CallResult<List<GrantJson>>> grants) {
     this.required = required;
     this.grants = grants;
   }
@@ -85,7 +85,7 @@ final class AzurePermissionFindings {
     return scopes.stream()
         .filter(
             scope ->
-                grants.get(scope) instanceof CallResult.Answered<List<Grant>> found
+                grants.get(scope) instanceof CallResult.Answered<List<GrantJson>> found
                     && found.value().stream().noneMatch(each -> each.allows(action)))
         .toList();
   }
@@ -96,7 +96,7 @@ final class AzurePermissionFindings {
       return missing(action, lacking);
     }
     for (String scope : scopes) {
-      if (grants.get(scope) instanceof CallResult.Failed<List<Grant>> failed) {
+      if (grants.get(scope) instanceof CallResult.Failed<List<GrantJson>> failed) {
         return Findings.undecided(PERMISSION, action, failed.failure());
       }
     }

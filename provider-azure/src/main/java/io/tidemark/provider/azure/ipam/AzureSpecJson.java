@@ -14,27 +14,27 @@ import java.util.Optional;
  * @param disablePrefixDelegation whether the node gets single addresses only; absent where the
  *     CustomResourceDefinition does not keep the field
  */
-record AzureSpec(String interfaceName, Optional<Boolean> disablePrefixDelegation) {
+record AzureSpecJson(String interfaceName, Optional<Boolean> disablePrefixDelegation) {
   /** The name of the section, in spec and in status. */
   static final String SECTION = "azure";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** A section without content. */
-  static final AzureSpec EMPTY = new AzureSpec("", Optional.empty());
+  static final AzureSpecJson EMPTY = new AzureSpecJson("", Optional.empty());
 
   /** The section of a node; {@link #EMPTY} when it has none. */
-  static AzureSpec of(NodeResource resource) {
-    return resource.specSection(SECTION).map(AzureSpec::read).orElse(EMPTY);
+  static AzureSpecJson of(NodeResource resource) {
+    return resource.specSection(SECTION).map(AzureSpecJson::read).orElse(EMPTY);
   }
 
   /** A member of another kind than the schema has reads as absent. */
-  private static AzureSpec read(String json) {
+  private static AzureSpecJson read(String json) {
     try {
       JsonNode section = MAPPER.readTree(json);
       JsonNode name = section.path("interface-name");
       JsonNode disabled = section.path("disable-prefix-delegation");
-      return new AzureSpec(
+      return new AzureSpecJson(
           name.isTextual() ? name.textValue() : "",
           disabled.isBoolean() ? Optional.of(disabled.booleanValue()) : Optional.empty());
     } catch (JsonProcessingException e) {

@@ -12,17 +12,18 @@ import java.util.stream.Collectors;
  * @param machine that it is attached to
  * @param linked resources of the types of {@link LinkedType}
  */
-public record InterfaceLinks(ResourceId id, Optional<ResourceId> machine, Set<ResourceId> linked) {
-  public InterfaceLinks {
+public record InterfaceLinksJson(
+    ResourceId id, Optional<ResourceId> machine, Set<ResourceId> linked) {
+  public InterfaceLinksJson {
     linked = Set.copyOf(linked);
   }
 
   /** The links of an interface; empty when it has no id that could be one. */
-  static Optional<InterfaceLinks> read(JsonNode json) {
+  static Optional<InterfaceLinksJson> read(JsonNode json) {
     return TreeJson.resource(
         json,
         (id, properties) ->
-            new InterfaceLinks(
+            new InterfaceLinksJson(
                 id, TreeJson.reference(properties, "virtualMachine"), linked(properties)));
   }
 

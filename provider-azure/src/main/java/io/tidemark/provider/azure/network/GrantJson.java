@@ -11,15 +11,16 @@ import java.util.regex.Pattern;
  * @param actions with {@code *} for any text, in any case
  * @param notActions what it leaves out of them; another role may allow it all the same
  */
-public record Grant(List<String> actions, List<String> notActions) {
-  public Grant {
+public record GrantJson(List<String> actions, List<String> notActions) {
+  public GrantJson {
     actions = List.copyOf(actions);
     notActions = List.copyOf(notActions);
   }
 
-  static Optional<Grant> read(JsonNode json) {
+  static Optional<GrantJson> read(JsonNode json) {
     return Optional.of(
-        new Grant(TreeJson.texts(json.path("actions")), TreeJson.texts(json.path("notActions"))));
+        new GrantJson(
+            TreeJson.texts(json.path("actions")), TreeJson.texts(json.path("notActions"))));
   }
 
   /** Whether this role allows an action. */
