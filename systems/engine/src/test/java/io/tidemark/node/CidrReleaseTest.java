@@ -87,7 +87,8 @@ class CidrReleaseTest {
     assertEquals(Map.of(), seeded().timers());
   }
 
-  @DisplayName("C-6 NM-C2 NM-C3 NM-C4 NM-C6 NM-C9 a timer runs for what was dropped and is on offer")
+  @DisplayName(
+      "C-6 NM-C2 NM-C3 NM-C4 NM-C6 NM-C9 a timer runs for what was dropped and is on offer")
   @ParameterizedTest(name = "{0}: {1} gives {2}")
   @CsvSource(
       delimiter = '|',

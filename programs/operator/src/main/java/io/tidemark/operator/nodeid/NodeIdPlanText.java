@@ -1,8 +1,8 @@
 package io.tidemark.operator.nodeid;
 
-import io.tidemark.ip.Cidr;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.error.ErrorCode;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.NodeIdCapacity;
 import io.tidemark.nodeid.NodeIdError;
