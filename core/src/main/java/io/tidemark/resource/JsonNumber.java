@@ -1,7 +1,6 @@
 package io.tidemark.resource;
 
 import java.math.BigDecimal;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -13,10 +12,6 @@ import java.util.OptionalInt;
 record JsonNumber(String literal) implements JsonValue {
   /** Longer literals are compared as texts: their values would take too long to work out. */
   private static final int COMPARED_MAX = 64;
-
-  JsonNumber {
-    Objects.requireNonNull(literal, "literal");
-  }
 
   static JsonNumber of(int value) {
     return new JsonNumber(Integer.toString(value));

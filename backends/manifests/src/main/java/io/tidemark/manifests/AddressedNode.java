@@ -6,7 +6,6 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.resource.ParsedResource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A Kubernetes Node with the addresses that its kubelet reports.
@@ -15,7 +14,6 @@ import java.util.Objects;
  */
 public record AddressedNode(ClusterNode node, List<String> internalIps) {
   public AddressedNode {
-    Objects.requireNonNull(node, "node");
     internalIps = List.copyOf(internalIps);
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import java.lang.System.Logger.Level;
-import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -14,7 +13,7 @@ final class NamedThreads implements ThreadFactory {
   private final AtomicInteger made = new AtomicInteger();
 
   private NamedThreads(String prefix) {
-    this.prefix = Objects.requireNonNull(prefix, "prefix");
+    this.prefix = prefix;
   }
 
   /** Threads named {@code prefix-1}, {@code prefix-2} and so on. */

@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +17,7 @@ final class VirtualEffects implements EffectRunner {
   VirtualEffects(VirtualTime world, VirtualProcess process, EffectModel model) {
     this.world = world;
     this.process = process;
-    this.model = Objects.requireNonNull(model, "model");
+    this.model = model;
   }
 
   @Override
@@ -41,9 +40,9 @@ final class VirtualEffects implements EffectRunner {
     private @Nullable Cancellable timer;
 
     Request(EffectSite site, Duration timeout, Callable<T> leaf) {
-      this.site = Objects.requireNonNull(site, "site");
+      this.site = site;
       this.timeout = timeout;
-      this.leaf = Objects.requireNonNull(leaf, "leaf");
+      this.leaf = leaf;
       this.givenUpNanos = world.nanos() + timeout.toNanos();
     }
 

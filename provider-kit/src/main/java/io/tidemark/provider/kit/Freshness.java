@@ -5,7 +5,6 @@ import io.tidemark.provider.kit.Change.AttachLost;
 import io.tidemark.provider.kit.Change.Removed;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * How far a read is trusted against own writes. Pure.
@@ -20,10 +19,6 @@ import java.util.Objects;
  * @param horizon how far a read of this cloud can lag behind
  */
 record Freshness(Duration overlayExpiry, Duration horizon) {
-  Freshness {
-    Objects.requireNonNull(overlayExpiry, "overlayExpiry");
-    Objects.requireNonNull(horizon, "horizon");
-  }
 
   /**
    * The state after a read.

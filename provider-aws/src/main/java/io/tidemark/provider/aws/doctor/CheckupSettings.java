@@ -1,7 +1,6 @@
 package io.tidemark.provider.aws.doctor;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,10 +31,6 @@ public record CheckupSettings(
   public record Roles(Optional<String> own, Optional<String> network) {}
 
   public CheckupSettings {
-    Objects.requireNonNull(region, "region");
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(endpoints, "endpoints");
-    Objects.requireNonNull(roles, "roles");
     features = Set.copyOf(features);
     subnetIds = Set.copyOf(subnetIds);
     tags = Map.copyOf(tags);

@@ -3,7 +3,6 @@ package io.tidemark.provider.aws.ec2;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,10 +37,6 @@ public record ConnectionSettings(
    * @param externalId the external ID that the other account requires; empty for none
    */
   public record Role(String arn, Optional<String> externalId) {
-    public Role {
-      Objects.requireNonNull(arn, "arn");
-      Objects.requireNonNull(externalId, "externalId");
-    }
 
     /** The account that the role is of. */
     public String accountId() {

@@ -1,6 +1,5 @@
 package io.tidemark.provider.aws.ec2;
 
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -12,10 +11,4 @@ public record ConnectionTracking(
   /** EC2's defaults. */
   public static final ConnectionTracking DEFAULT =
       new ConnectionTracking(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
-
-  public ConnectionTracking {
-    Objects.requireNonNull(tcpEstablishedSeconds, "tcpEstablishedSeconds");
-    Objects.requireNonNull(udpStreamSeconds, "udpStreamSeconds");
-    Objects.requireNonNull(udpSeconds, "udpSeconds");
-  }
 }

@@ -3,7 +3,6 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InstanceId;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * An instance and where it is.
@@ -26,12 +25,5 @@ public record InstancePlace(
     String ipv6) {
   public InstancePlace {
     vpcCidrs = List.copyOf(vpcCidrs);
-    Objects.requireNonNull(instance, "instance");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(region, "region");
-    Objects.requireNonNull(vpcId, "vpcId");
-    Objects.requireNonNull(zone, "zone");
-    Objects.requireNonNull(ipv4, "ipv4");
-    Objects.requireNonNull(ipv6, "ipv6");
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.provider.aws.start;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,10 +9,4 @@ import java.util.Optional;
  * @param cluster the name from the settings; empty to read it from tags
  * @param otherwise the name of a cluster for which none is found; empty for none
  */
-public record StartupSettings(Optional<String> region, Optional<String> cluster, String otherwise) {
-  public StartupSettings {
-    Objects.requireNonNull(region, "region");
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(otherwise, "otherwise");
-  }
-}
+public record StartupSettings(Optional<String> region, Optional<String> cluster, String otherwise) {}

@@ -1,6 +1,5 @@
 package io.tidemark.provider.mock.cloud;
 
-import java.util.Objects;
 
 /** The cloud answered with an error; nothing changed. */
 public final class CloudException extends Exception {
@@ -11,7 +10,7 @@ public final class CloudException extends Exception {
   /** An error answer with the cloud's text. */
   public CloudException(CloudErrorCode code, String text) {
     super(text);
-    this.code = Objects.requireNonNull(code, "code");
+    this.code = code;
   }
 
   /** The error code. */

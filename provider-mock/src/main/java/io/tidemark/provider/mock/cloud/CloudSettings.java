@@ -2,7 +2,6 @@ package io.tidemark.provider.mock.cloud;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The behaviour of the cloud.
@@ -21,7 +20,6 @@ public record CloudSettings(
     FaultPlan faults) {
   public CloudSettings {
     types = Map.copyOf(types);
-    Objects.requireNonNull(faults, "faults");
     if (!(bucketScale >= 0) || Double.isInfinite(bucketScale) || stalenessMax.isNegative()) {
       throw new IllegalArgumentException(
           "bucketScale is " + bucketScale + ", stalenessMax " + stalenessMax + "; expected 0 up");

@@ -3,7 +3,6 @@ package io.tidemark.provider.mock.cloud;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -43,7 +42,6 @@ public final class FaultScript implements FaultPlan {
                 + "(~(?<share>[0-9.]+))?=(?<fault>[a-z-]+)(:(?<argument>[\\w.]+))?");
 
     public Rule {
-      Objects.requireNonNull(fault, "fault");
       if (first < 1 || count < 1 || !(share > 0 && share <= 1)) {
         throw new IllegalArgumentException("first and count begin at 1, the share is above 0 to 1");
       }
@@ -130,8 +128,8 @@ public final class FaultScript implements FaultPlan {
   public FaultScript(List<Rule> rules, Duration stalenessMax, RandomGenerator random) {
     this.rules = List.copyOf(rules);
     this.matches = new long[rules.size()];
-    this.stalenessMax = Objects.requireNonNull(stalenessMax, "stalenessMax");
-    this.random = Objects.requireNonNull(random, "random");
+    this.stalenessMax = stalenessMax;
+    this.random = random;
   }
 
   @Override

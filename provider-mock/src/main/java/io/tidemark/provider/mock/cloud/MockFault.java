@@ -1,6 +1,5 @@
 package io.tidemark.provider.mock.cloud;
 
-import java.util.Objects;
 
 /**
  * A fault of one request.
@@ -34,8 +33,6 @@ public record MockFault(Kind kind, CloudErrorCode code, int atMost) {
   }
 
   public MockFault {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(code, "code");
     if (atMost < 0) {
       throw new IllegalArgumentException("atMost is " + atMost + "; expected 0 or more");
     }

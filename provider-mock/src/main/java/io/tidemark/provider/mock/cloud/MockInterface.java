@@ -9,7 +9,6 @@ import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,8 +34,6 @@ public record MockInterface(
     Optional<IpAddress> publicAddress)
     implements CachedInterface<MockInterface> {
   public MockInterface {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(pool, "pool");
     prefixes = List.copyOf(prefixes);
     aliasRanges = List.copyOf(aliasRanges);
   }

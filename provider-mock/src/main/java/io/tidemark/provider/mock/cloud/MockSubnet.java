@@ -4,7 +4,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A subnet of a network in one zone.
@@ -24,9 +23,6 @@ public record MockSubnet(
   public static final int RESERVED_FIRST = 4;
 
   public MockSubnet {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(networkId, "networkId");
-    Objects.requireNonNull(zone, "zone");
     networkCidrs = List.copyOf(networkCidrs);
     tags = Map.copyOf(tags);
     if (cidr.family() != IpFamily.IPV4 || cidr.prefixLength() < 8 || cidr.prefixLength() > 28) {

@@ -1,7 +1,6 @@
 package io.tidemark.nodeid.local;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,12 +16,7 @@ public record KubeState(Optional<String> podCidr, List<Pod> pods) {
    * @param address as it stands in the status; empty or no address when the pod has none
    * @param finished whether it has ended, so that it uses its address no more
    */
-  public record Pod(PodId id, String address, boolean finished) {
-    public Pod {
-      Objects.requireNonNull(id, "id");
-      Objects.requireNonNull(address, "address");
-    }
-  }
+  public record Pod(PodId id, String address, boolean finished) {}
 
   public KubeState {
     podCidr = podCidr.filter(text -> !text.isBlank());

@@ -1,6 +1,5 @@
 package io.tidemark.nodeid.local;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /** An event for a node-local IPAM. All but {@link NodeUpdate} are followed by a resync. */
@@ -22,11 +21,6 @@ public sealed interface NodeIpamEvent {
    */
   record NodeUpdate(String node, Optional<String> before, Optional<String> after)
       implements NodeIpamEvent {
-    public NodeUpdate {
-      Objects.requireNonNull(node, "node");
-      Objects.requireNonNull(before, "before");
-      Objects.requireNonNull(after, "after");
-    }
   }
 
   /**
@@ -38,10 +32,6 @@ public sealed interface NodeIpamEvent {
   record PodCidrChange(String localPodCidr) implements Resync {
     /** The name of the event, as Contiv logs it. */
     public static final String NAME = "Pod CIDR Change";
-
-    public PodCidrChange {
-      Objects.requireNonNull(localPodCidr, "localPodCidr");
-    }
 
     @Override
     public String toString() {
