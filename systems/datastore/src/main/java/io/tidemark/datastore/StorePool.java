@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,10 @@ final class StorePool {
 
   private final CooldownRule rule;
   private final Map<IpAddress, AddressSlot> slots = new HashMap<>();
-  private final KeyIndex keys = new KeyIndex();
+
+  /** The addresses of each sandbox: one, or one of each family, or more after a recovery. */
+  private final Map<IpamKey, List<AddressSlot>> byKey = new HashMap<>();
+
   private final CoolingAddresses cooling;
 
   StorePool(CidrKind mode, CooldownRule rule) {
@@ -88,12 +92,12 @@ final class StorePool {
   // ---- addresses
 
   List<AddressSlot> ofKey(IpamKey key) {
-    return keys.of(key);
+    return byKey.getOrDefault(key, List.of());
   }
 
   /** The address of a family that a sandbox has; null when it has none. */
   @Nullable AddressSlot ofKey(IpamKey key, IpFamily family) {
-    for (AddressSlot slot : keys.of(key)) {
+    for (AddressSlot slot : byKey.getOrDefault(key, List.of())) {
       if (slot.address.family() == family) {
         return slot;
       }
@@ -157,11 +161,19 @@ final class StorePool {
       forget(slot);
     }
     slot.entry = entry;
-    keys.add(entry.key(), slot);
+    byKey.merge(
+        entry.key(),
+        List.of(slot),
+        (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
   }
 
   private void forget(AddressSlot slot) {
-    keys.remove(slot.key(), slot);
+    byKey.computeIfPresent(
+        slot.key(),
+        (key, all) -> {
+          List<AddressSlot> left = all.stream().filter(each -> each != slot).toList();
+          return left.isEmpty() ? null : left;
+        });
     slot.entry = null;
   }
 

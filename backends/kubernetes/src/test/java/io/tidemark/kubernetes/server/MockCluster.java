@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -289,7 +290,7 @@ public final class MockCluster implements AutoCloseable, AfterEachCallback {
     }
     for (Path each : kubeconfigs) {
       each.toFile().delete();
-      each.getParent().toFile().delete();
+      Objects.requireNonNull(each.getParent()).toFile().delete();
     }
     shutDown();
   }

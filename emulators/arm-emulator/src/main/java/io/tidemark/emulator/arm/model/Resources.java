@@ -8,7 +8,6 @@ import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.network.ConfigurationRules;
 import io.tidemark.emulator.arm.network.SubnetAddresses;
-import io.tidemark.emulator.arm.network.SubnetRules;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.time.Agenda;
@@ -68,7 +67,7 @@ public final class Resources {
     ArmId subnet = ArmId.of(id);
     found(world.networks, subnet.parent().text());
     requireNew(world.subnets, subnet);
-    SubnetRules.requireValid(
+    ArmSubnet.requireValid(
         subnet,
         prefixes,
         world.subnets.values().stream()

@@ -2,15 +2,20 @@ package io.tidemark.emulator.arm.network;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** A subnet of a virtual network. Not thread-safe. */
 public final class ArmSubnet {
+  private static final int IPV4_LONGEST = 29;
+  private static final int IPV6_ONLY = 64;
+
   private final ArmId id;
   private final List<Cidr> prefixes;
   private final boolean busy;
@@ -103,5 +108,40 @@ public final class ArmSubnet {
     return Document.of("id", id.text())
         .with("limit", addresses.limit())
         .with("used", addresses.used());
+  }
+
+  /**
+   * Refuses blocks that Azure would not accept (Virtual network FAQ).
+   *
+   * @param others the other subnets of the network
+   */
+  public static void requireValid(ArmId id, List<Cidr> prefixes, Collection<ArmSubnet> others) {
+    for (int i = 0; i < prefixes.size(); i++) {
+      Cidr each = prefixes.get(i);
+      boolean fits =
+          each.family() == IpFamily.IPV4
+              ? each.prefixLength() <= IPV4_LONGEST
+              : each.prefixLength() == IPV6_ONLY;
+      Refusal.when(
+          !fits,
+          "NetcfgInvalidSubnet",
+          "Subnet %s has the block %s; a block is a /29 or larger, or an IPv6 /64.",
+          id,
+          each);
+      for (Cidr before : prefixes.subList(0, i)) {
+        requireApart(id, each, before);
+      }
+      others.forEach(other -> other.prefixes().forEach(block -> requireApart(id, each, block)));
+    }
+  }
+
+  private static void requireApart(ArmId id, Cidr block, Cidr other) {
+    Refusal.when(
+        block.overlaps(other),
+        "NetcfgSubnetRangesOverlap",
+        "Subnet %s has the block %s, which overlaps with %s.",
+        id,
+        block,
+        other);
   }
 }
