@@ -9,4 +9,5 @@ import java.util.Optional;
  * @param cluster the name from the settings; empty to read it from tags
  * @param otherwise the name of a cluster for which none is found; empty for none
  */
-public record StartupSettings(Optional<String> region, Optional<String> cluster, String otherwise) {}
+public record StartupSettings(
+    Optional<String> region, Optional<String> cluster, String otherwise) {}

@@ -5,17 +5,18 @@ import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.ec2.types.Hardware;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The instance types of a scenario, with the dot that EC2's names have, and a second network card.
  */
-record SimulatedTypes(List<Ec2InstanceType> all) implements Ec2InstanceTypes {
+final class SimulatedTypes {
   private static final Hardware HARDWARE =
       new Hardware(true, 2, 1, 2, 8_192, List.of("x86_64"), "Up to 10 Gigabit", "required", 1);
 
-  static SimulatedTypes of(List<InstanceShape> shapes) {
-    return new SimulatedTypes(shapes.stream().map(SimulatedTypes::type).toList());
+  private SimulatedTypes() {}
+
+  static Ec2InstanceTypes of(List<InstanceShape> shapes) {
+    return Ec2InstanceTypes.of(shapes.stream().map(SimulatedTypes::type).toList());
   }
 
   static String name(String shape) {
@@ -34,10 +35,5 @@ record SimulatedTypes(List<Ec2InstanceType> all) implements Ec2InstanceTypes {
         shape.addressesPerInterface(),
         shape.addressesPerInterface(),
         HARDWARE);
-  }
-
-  @Override
-  public Optional<Ec2InstanceType> find(String name) {
-    return all.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 }

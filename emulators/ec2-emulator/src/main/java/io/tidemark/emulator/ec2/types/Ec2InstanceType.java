@@ -35,27 +35,27 @@ public record Ec2InstanceType(
    */
   public record Card(int maximumInterfaces, String networkPerformance) {
     public Card {
-      Checks.atLeast(1, "card_interfaces", maximumInterfaces);
+      Hardware.atLeast(1, "card_interfaces", maximumInterfaces);
     }
   }
 
   public Ec2InstanceType {
     int dot = name.indexOf('.');
-    Checks.holds(dot > 0 && dot < name.length() - 1, "type", name, "family and size with a dot");
-    Checks.holds(
+    Hardware.holds(dot > 0 && dot < name.length() - 1, "type", name, "family and size with a dot");
+    Hardware.holds(
         bareMetal ? hypervisor.isEmpty() : HYPERVISORS.contains(hypervisor),
         "hypervisor",
         hypervisor,
         "nitro or xen, and none on bare metal");
     cards = List.copyOf(cards);
-    Checks.holds(!cards.isEmpty(), "card_interfaces", "", "at least one card");
-    Checks.holds(
+    Hardware.holds(!cards.isEmpty(), "card_interfaces", "", "at least one card");
+    Hardware.holds(
         defaultCard >= 0 && defaultCard < cards.size(),
         "default_card",
         Integer.toString(defaultCard),
         "the index of one of the " + cards.size() + " cards");
-    Checks.atLeast(1, "ipv4_per_interface", ipv4PerInterface);
-    Checks.atLeast(0, "ipv6_per_interface", ipv6PerInterface);
+    Hardware.atLeast(1, "ipv4_per_interface", ipv4PerInterface);
+    Hardware.atLeast(0, "ipv6_per_interface", ipv6PerInterface);
   }
 
   /** Interfaces on all cards together, the API's {@code MaximumNetworkInterfaces}. */

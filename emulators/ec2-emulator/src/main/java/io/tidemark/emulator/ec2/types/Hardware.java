@@ -30,13 +30,24 @@ public record Hardware(
   private static final Set<String> ENA = Set.of("required", "supported", "unsupported");
 
   public Hardware {
-    Checks.atLeast(1, "vcpus", vcpus);
-    Checks.atLeast(1, "cores", cores);
-    Checks.atLeast(1, "threads_per_core", threadsPerCore);
-    Checks.atLeast(1, "memory_mib", memoryMib);
+    atLeast(1, "vcpus", vcpus);
+    atLeast(1, "cores", cores);
+    atLeast(1, "threads_per_core", threadsPerCore);
+    atLeast(1, "memory_mib", memoryMib);
     architectures = List.copyOf(architectures);
-    Checks.holds(!architectures.isEmpty(), "architectures", "", "at least one");
-    Checks.holds(ENA.contains(ena), "ena", ena, "required, supported or unsupported");
-    Checks.atLeast(0, "efa_interfaces", efaInterfaces);
+    holds(!architectures.isEmpty(), "architectures", "", "at least one");
+    holds(ENA.contains(ena), "ena", ena, "required, supported or unsupported");
+    atLeast(0, "efa_interfaces", efaInterfaces);
+  }
+
+  /** Refuses a component that no instance type can have, naming its column. */
+  static void atLeast(int least, String column, int value) {
+    holds(value >= least, column, Integer.toString(value), "at least " + least);
+  }
+
+  static void holds(boolean allowed, String column, String value, String expected) {
+    if (!allowed) {
+      throw new IllegalArgumentException(column + " is \"" + value + "\", not " + expected);
+    }
   }
 }

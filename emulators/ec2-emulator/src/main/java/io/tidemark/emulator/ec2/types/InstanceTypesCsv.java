@@ -35,7 +35,7 @@ final class InstanceTypesCsv {
       try {
         if (columnsSeen) {
           Ec2InstanceType type = type(new Row(line));
-          Checks.holds(
+          Hardware.holds(
               types.put(type.name(), type) == null, "type", type.name(), "a type of its own");
         } else {
           checkColumns(line);
@@ -116,13 +116,13 @@ final class InstanceTypesCsv {
 
     boolean truth(String column) {
       String text = text(column);
-      Checks.holds(text.equals("true") || text.equals("false"), column, text, "true or false");
+      Hardware.holds(text.equals("true") || text.equals("false"), column, text, "true or false");
       return text.equals("true");
     }
 
     private static int number(String column, String text) {
       // Nine digits fit an int whatever they are.
-      Checks.holds(text.matches("[0-9]{1,9}"), column, text, "a count");
+      Hardware.holds(text.matches("[0-9]{1,9}"), column, text, "a count");
       return Integer.parseInt(text);
     }
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The gate before the admin path and the page")
-class GateTest {
+class LocalPagesTest {
   @DisplayName("lets in programs of this machine and pages of the emulator, nobody else")
   @ParameterizedTest(name = "from {0}, Host {1}, Origin {2}: {3}")
   @CsvSource({
@@ -33,7 +33,7 @@ class GateTest {
   })
   void gate(String remote, String host, String origin, String refusal) throws UnknownHostException {
     Optional<String> refused =
-        Gate.refusal(
+        LocalPages.refusal(
             InetAddress.getByName(remote), Optional.ofNullable(host), Optional.ofNullable(origin));
     if (refusal.isEmpty()) {
       assertThat(refused).isEmpty();
