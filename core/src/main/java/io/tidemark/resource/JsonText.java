@@ -1,6 +1,5 @@
 package io.tidemark.resource;
 
-
 /** A string. */
 record JsonText(String text) implements JsonValue {
   static final JsonText EMPTY = new JsonText("");

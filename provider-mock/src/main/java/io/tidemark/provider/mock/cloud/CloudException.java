@@ -1,6 +1,5 @@
 package io.tidemark.provider.mock.cloud;
 
-
 /** The cloud answered with an error; nothing changed. */
 public final class CloudException extends Exception {
   private static final long serialVersionUID = 1L;

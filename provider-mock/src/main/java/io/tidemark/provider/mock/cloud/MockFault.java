@@ -1,6 +1,5 @@
 package io.tidemark.provider.mock.cloud;
 
-
 /**
  * A fault of one request.
  *

@@ -20,8 +20,7 @@ public sealed interface NodeIpamEvent {
    * @param after the pod CIDR that it has
    */
   record NodeUpdate(String node, Optional<String> before, Optional<String> after)
-      implements NodeIpamEvent {
-  }
+      implements NodeIpamEvent {}
 
   /**
    * The pod CIDR of this node is another one, as an external IPAM has chosen it. A resync follows,
