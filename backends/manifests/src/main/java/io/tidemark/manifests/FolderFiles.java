@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 
 /**
  * The files of a folder, or one file. Every call blocks on the file system.
@@ -47,12 +48,6 @@ record FolderFiles<T>(
     boolean isAbsent() {
       return stamp.equals(NONE);
     }
-  }
-
-  /** Changes the objects of a file that was read; false leaves the file as it is. */
-  @FunctionalInterface
-  interface FileEdit<T> {
-    boolean apply(ManifestFile<T> read, ManifestDocument.Text text);
   }
 
   /**
@@ -135,9 +130,11 @@ record FolderFiles<T>(
    * theirs. Between the comparison and the rename a change of a program that takes no lock can be
    * lost.
    *
+   * @param edit changes the objects of a file that was read; false leaves the file as it is
    * @return the file afterwards
    */
-  Look<T> edit(Path file, FileEdit<T> edit) throws IOException {
+  Look<T> edit(Path file, BiPredicate<ManifestFile<T>, ManifestDocument.Text> edit)
+      throws IOException {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       Look<T> now = FolderWriteLock.take(target, () -> attempt(target, file.toString(), edit));
@@ -149,12 +146,14 @@ record FolderFiles<T>(
   }
 
   /** Absent when others wrote meanwhile. */
-  private Look<T> attempt(Path target, String where, FileEdit<T> edit) throws IOException {
+  private Look<T> attempt(
+      Path target, String where, BiPredicate<ManifestFile<T>, ManifestDocument.Text> edit)
+      throws IOException {
     FileStamp stamp = files.stamp(target);
     byte[] before = content(target);
     ManifestDocument.Text text = ManifestDocument.read(where, ManifestFile.text(before));
     ManifestFile<T> read = ManifestFile.of(kind, where, text, before);
-    if (!edit.apply(read, text)) {
+    if (!edit.test(read, text)) {
       return new Look<>(stamp, read);
     }
     byte[] after = text.print().getBytes(StandardCharsets.UTF_8);

@@ -112,6 +112,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
 
   private record Seen(NodeResource node, InterfaceCatalog interfaces) {}
 
+  @SuppressWarnings("ReferenceEquality")
   private InterfaceCatalog interfaces(NodeResource node) {
     Seen last = seen;
     if (last == null || last.node() != node) {
