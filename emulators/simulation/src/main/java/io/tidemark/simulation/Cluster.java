@@ -117,8 +117,12 @@ final class Cluster {
 
   /** A request of an operator that may still be at work had its effect on the API server. */
   void storeServed(EffectSite site, String operator) {
+    Optional<NodeResource> before = fleet.byName(site.subject()).flatMap(SimulatedNode::object);
     if (storeServed(site, true)) {
-      invariants.secondOwners().wrote(site.subject(), operator, time.nanos());
+      NodeResource after = server.find(site.subject()).orElseThrow();
+      invariants
+          .secondOwners()
+          .wrote(operator, before.orElse(after), after, time.nanos(), time.clock().epochMillis());
     }
   }
 

@@ -10,7 +10,12 @@ import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
 import io.tidemark.node.config.EngineConfig.ReleaseConfig;
+import io.tidemark.resilience.Admission;
+import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallCounts;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -32,11 +37,13 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.function.ToLongFunction;
 
 /** One operator: engine, provider, cloud requests and watch, in a process that can crash. */
@@ -117,7 +124,7 @@ final class OperatorProcess {
                             ConfigSource.of(Map.of()),
                             process,
                             random.split(),
-                            parts.calls().apply(calls),
+                            parts.calls().apply(policy -> new JudgedCalls(calls.create(policy))),
                             Meters.none(),
                             OperatorNotices.NONE)));
     this.store = parts.store().apply(line);
@@ -149,6 +156,30 @@ final class OperatorProcess {
             process,
             cluster.trouble()::watchLagNanos,
             interference(cluster));
+  }
+
+  /** Checks each pass that asks for its turn. */
+  private final class JudgedCalls implements CloudCalls {
+    private final CloudCalls genuine;
+
+    JudgedCalls(CloudCalls genuine) {
+      this.genuine = genuine;
+    }
+
+    @Override
+    public Admission admit(List<CallKind> anyOf, CallContext context) {
+      line.latest(context.node())
+          .ifPresent(
+              seen ->
+                  cluster.invariants().secondOwners().begins(name, seen, cluster.time().nanos()));
+      return genuine.admit(anyOf, context);
+    }
+
+    @Override
+    public <T> CompletionStage<CallResult<T>> call(
+        CallKind kind, CallContext context, Leaf<T> leaf) {
+      return genuine.call(kind, context, leaf);
+    }
   }
 
   private LeaderLease lease() {
