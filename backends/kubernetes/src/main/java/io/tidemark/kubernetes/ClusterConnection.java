@@ -98,10 +98,7 @@ public final class ClusterConnection implements AutoCloseable {
     }
     CauseRequest cause = new CauseRequest(config, sent, check);
     return new ClusterConnection(
-        client,
-        RequestTimeout.withoutTimer(client),
-        Optional.of(new Watched(check, cause)),
-        watches);
+        client, RequestForm.withoutTimer(client), Optional.of(new Watched(check, cause)), watches);
   }
 
   /** The library reads certificates and keys here, whatever the server's scheme is. */
@@ -118,9 +115,7 @@ public final class ClusterConnection implements AutoCloseable {
           .withKubernetesSerialization(new ClientJson())
           .withHttpClientBuilderConsumer(
               http ->
-                  http.addOrReplaceInterceptor(MergePatch.NAME, new MergePatch())
-                      .addOrReplaceInterceptor(
-                          RequestTimeout.NAME, new RequestTimeout(requestTimeout))
+                  http.addOrReplaceInterceptor(RequestForm.NAME, new RequestForm(requestTimeout))
                       .addOrReplaceInterceptor(SentCredentials.NAME, sent)
                       .addOrReplaceInterceptor(CredentialCheck.NAME, check))
           .build();

@@ -1,7 +1,6 @@
 package io.tidemark.simulation;
 
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.PodIpPool;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,16 +17,15 @@ final class SecondOwners {
 
   private final Violations violations;
   private final Map<String, Map<String, Write>> writes = new HashMap<>();
-  private final Map<String, PoolChange> pools = new HashMap<>();
+
+  /** The last write of each object that changed the pool. */
+  private final Map<String, Write> pools = new HashMap<>();
 
   /** The latest of the server's dates of operators' writes of an object, in epoch milliseconds. */
   private final Map<String, Long> dates = new HashMap<>();
 
-  /** An operator's last write of an object. */
-  private record Write(long nanos, PodIpPool pool) {}
-
-  /** The last write of an object that changed the pool. */
-  private record PoolChange(String operator, long nanos, NodeResource after) {
+  /** An operator's write, and the object after it. */
+  private record Write(String operator, long nanos, NodeResource after) {
     boolean isSeenIn(NodeResource seen) {
       return Long.parseLong(seen.resourceVersion()) >= Long.parseLong(after.resourceVersion());
     }
@@ -46,14 +44,13 @@ final class SecondOwners {
    */
   void wrote(
       String operator, NodeResource before, NodeResource after, long nanos, long epochMillis) {
-    writes
-        .computeIfAbsent(after.name(), any -> new HashMap<>())
-        .put(operator, new Write(nanos, after.pool()));
+    Write write = new Write(operator, nanos, after);
+    writes.computeIfAbsent(after.name(), any -> new HashMap<>()).put(operator, write);
     long latest = dates.merge(after.name(), epochMillis, Math::max);
     if (epochMillis < latest) {
       pools.remove(after.name());
     } else if (!after.pool().equals(before.pool())) {
-      pools.put(after.name(), new PoolChange(operator, nanos, after));
+      pools.put(after.name(), write);
     }
   }
 
@@ -73,7 +70,7 @@ final class SecondOwners {
   /** {@code operator}, whose store shows this object, begins to change the node in the cloud. */
   void begins(String operator, NodeResource seen, long nanos) {
     Write own = writes.getOrDefault(seen.name(), Map.of()).get(operator);
-    PoolChange last = pools.get(seen.name());
+    Write last = pools.get(seen.name());
     if (own != null
         && last != null
         && isBeside(own, last)
@@ -84,7 +81,7 @@ final class SecondOwners {
   }
 
   /** Whether the pool is another's since an operator's own last write. */
-  private static boolean isBeside(Write own, PoolChange last) {
-    return last.nanos() > own.nanos() && !last.after().pool().equals(own.pool());
+  private static boolean isBeside(Write own, Write last) {
+    return last.nanos() > own.nanos() && !last.after().pool().equals(own.after().pool());
   }
 }

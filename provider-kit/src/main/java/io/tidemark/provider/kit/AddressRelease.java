@@ -13,6 +13,7 @@ import io.tidemark.spi.ReleaseOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
 
 /**
@@ -22,6 +23,7 @@ import java.util.function.IntConsumer;
  *
  * @param action not empty, so it has an interface
  * @param together whether one request takes singles and blocks
+ * @param request removes singles and blocks, at least one, from the action's interface
  * @param freed receives the number of addresses that each confirmed request returned to the pool
  */
 record AddressRelease<I extends CachedInterface<I>>(
@@ -29,15 +31,8 @@ record AddressRelease<I extends CachedInterface<I>>(
     InstanceId instance,
     ReleaseAction action,
     boolean together,
-    Request request,
+    BiFunction<AddressSet, List<Cidr>, CompletionStage<CallResult<InterfaceId>>> request,
     IntConsumer freed) {
-
-  /** The provider's request. */
-  @FunctionalInterface
-  interface Request {
-    /** Removes these singles and blocks, at least one, from the action's interface. */
-    CompletionStage<CallResult<InterfaceId>> unassign(AddressSet singles, List<Cidr> blocks);
-  }
 
   /** Sends the requests; ends when the last of them has. */
   CompletionStage<ReleaseOutcome> run() {
@@ -47,7 +42,7 @@ record AddressRelease<I extends CachedInterface<I>>(
       return last(singles, blocks, List.of());
     }
     return request
-        .unassign(AddressSet.of(), blocks)
+        .apply(AddressSet.of(), blocks)
         .thenCompose(
             result ->
                 result.match(
@@ -61,7 +56,7 @@ record AddressRelease<I extends CachedInterface<I>>(
   private CompletionStage<ReleaseOutcome> last(
       AddressSet singles, List<Cidr> blocks, List<Cidr> goneBefore) {
     return request
-        .unassign(singles, blocks)
+        .apply(singles, blocks)
         .thenCompose(
             result ->
                 result.match(

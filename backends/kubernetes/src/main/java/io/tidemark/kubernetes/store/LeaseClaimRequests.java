@@ -9,6 +9,7 @@ import io.tidemark.cluster.ClaimStore.Reading;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The requests about one claim, each exactly one and blocking; a change bounds the time that the
@@ -78,13 +79,9 @@ final class LeaseClaimRequests {
     return end;
   }
 
-  private interface Request {
-    String send();
-  }
-
-  private ClaimChange change(String name, Request request) {
+  private ClaimChange change(String name, Supplier<String> request) {
     try {
-      String answer = request.send();
+      String answer = request.get();
       Optional<KnownObject<Claim>> stored = parsed(answer);
       if (stored.isPresent()) {
         known.learn(stored.get());

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tidemark arm-emulator",
     mixinStandardHelpOptions = true,
-    versionProvider = EmulatorProgram.Version.class,
+    versionProvider = EmulatorProgram.class,
     sortOptions = false,
     description = {
       "Serves a strict Azure Resource Manager for network interfaces on the loopback address.",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tidemark ec2-emulator",
     mixinStandardHelpOptions = true,
-    versionProvider = EmulatorProgram.Version.class,
+    versionProvider = EmulatorProgram.class,
     sortOptions = false,
     description = {
       "Serves a strict EC2 for network interfaces on the loopback address.",

@@ -16,8 +16,8 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Runs the command of an emulator as a process. */
-public final class EmulatorProgram {
+/** Runs the command of an emulator as a process, and tells the version of its program. */
+public final class EmulatorProgram implements IVersionProvider {
   /** Ended by SIGTERM or SIGINT, or there was only a question to answer. */
   public static final int DONE = 0;
 
@@ -30,6 +30,8 @@ public final class EmulatorProgram {
   private static final String LOG_SETTINGS = "logback.configurationFile";
 
   private static final Duration LONGEST_STOP = Duration.ofMillis(1500);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private EmulatorProgram() {}
 
@@ -80,16 +82,12 @@ public final class EmulatorProgram {
     err.println("tidemark: " + problem.getMessage());
   }
 
-  /** The answer to {@code --version} of the command that it belongs to. */
-  public static final class Version implements IVersionProvider {
-    @Spec private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public String[] getVersion() {
-      String version =
-          Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
-              .orElse("of an unpacked build");
-      return new String[] {spec.qualifiedName() + " " + version};
-    }
+  /** The answer to {@code --version}. */
+  @Override
+  public String[] getVersion() {
+    String version =
+        Optional.ofNullable(EmulatorProgram.class.getPackage().getImplementationVersion())
+            .orElse("of an unpacked build");
+    return new String[] {spec.qualifiedName() + " " + version};
   }
 }

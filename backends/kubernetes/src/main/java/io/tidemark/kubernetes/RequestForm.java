@@ -12,16 +12,18 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The timeout of requests that the client library sends without one: the HTTP client bounds them.
- * The library itself would start a timer for each, and cancel it by two exceptions for every
- * answer. Thread-safe.
+ * The form in which the client library's requests are sent. Those without a timeout get one of the
+ * HTTP client: the library itself would start a timer for each, and cancel it by two exceptions for
+ * every answer. A patch that is sent as text gets its kind, since the library says plain JSON,
+ * which no API server takes: a merge patch, and of a status a strategic one, by which the
+ * conditions of others stay. Thread-safe.
  */
-final class RequestTimeout implements Interceptor {
-  static final String NAME = "TIDEMARK-REQUEST-TIMEOUT";
+final class RequestForm implements Interceptor {
+  static final String NAME = "TIDEMARK-REQUEST-FORM";
 
   private final Duration timeout;
 
-  RequestTimeout(Duration timeout) {
+  RequestForm(Duration timeout) {
     this.timeout = timeout;
   }
 
@@ -37,9 +39,15 @@ final class RequestTimeout implements Interceptor {
   @Override
   public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
     if (builder instanceof HttpRequest.Builder changed
-        && request instanceof StandardHttpRequest sent
-        && Duration.ZERO.equals(sent.getTimeout())) {
-      changed.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        && request instanceof StandardHttpRequest sent) {
+      if (sent.method().equals("PATCH") && "application/json".equals(sent.getContentType())) {
+        boolean status = sent.uri().getPath().endsWith("/status");
+        String type = "application/" + (status ? "strategic-merge" : "merge") + "-patch+json";
+        changed.patch(type, sent.bodyString());
+      }
+      if (Duration.ZERO.equals(sent.getTimeout())) {
+        changed.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      }
     }
   }
 }
