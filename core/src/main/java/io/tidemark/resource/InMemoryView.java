@@ -52,9 +52,9 @@ public final class InMemoryView<T> {
    * @param watched the only object that the watch shows; empty for all
    * @param scheduler runs the deliveries of the watch, which keep their order
    * @param relistAbove changes that may wait for the watch; one more, and it begins again with a
-   *     list of all objects, as it does at each list of the client. What a list lacks is shown as
-   *     deleted. Empty: the watch merges changes, so that while eight of one object wait, the
-   *     newest of them is replaced by a newer
+   *     list of all objects, as it does at each list of the client. Objects that a list lacks are
+   *     shown as deleted. Empty: the watch merges changes, so that while eight of one object wait,
+   *     the newest of them is replaced by a newer
    */
   public InMemoryView(
       InMemoryObjects<T> server,

@@ -213,7 +213,7 @@ record IpamdConfig(
     }
   }
 
-  // ---- by the names that the AWS VPC CNI gives them as environment variables, as far as it does
+  // ---- values by the names of the AWS VPC CNI's environment variables, where it has them
 
   /** The settings of the addresses. */
   Map<String, Object> ofAddresses() {

@@ -38,7 +38,7 @@ final class NodeStatusWriter {
     /** The object says what we want, is gone, or is not ours to write. */
     record Done() implements Result {}
 
-    /** Given up for now; the spec was left alone when it was the status (NM-S5). */
+    /** The write failed and is repeated later; after a failed status the spec was left (NM-S5). */
     record Failed() implements Result {}
 
     /** As failed; the backend refuses what we want to write, and would refuse it again. */

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Instances that nodes name, none of which exists")
 class NamedInstancesTest {
-  @DisplayName("are told from one that is gone, counted with each answer as a count of all would")
+  @DisplayName(
+      "are distinguished from one that is gone; a count after each answer equals a count of all")
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3})
   void counted(long seed) {

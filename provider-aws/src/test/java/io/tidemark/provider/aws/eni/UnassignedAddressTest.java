@@ -52,7 +52,8 @@ class UnassignedAddressTest {
   }
 
   @Test
-  @DisplayName("NM-S7 NM-S8 it goes once a later read confirms it, and is told until the pod ends")
+  @DisplayName(
+      "NM-S7 NM-S8 it goes once a later read confirms it, and is reported until its pod ends")
   void confirmed() {
     taken();
     assertThat(object().pool().contains(lost)).isTrue();

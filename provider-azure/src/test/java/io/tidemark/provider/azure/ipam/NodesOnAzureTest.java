@@ -180,7 +180,7 @@ class NodesOnAzureTest {
 
   @ParameterizedTest(name = "uniform: {0}")
   @ValueSource(booleans = {false, true})
-  @DisplayName("AZ-N6 a missing role is told, and asked for at most 13 times in the first hour")
+  @DisplayName("AZ-N6 a missing role is reported, and tried at most 13 times in the first hour")
   void missingRole(boolean uniform) {
     ContractWorld world = oneNode(uniform, ModelOptions.builder(11));
     ArmError refused =

@@ -294,7 +294,7 @@ class PipelineArmApiTest {
 
   @Test
   @DisplayName(
-      "Z10 what is left of each bucket is told, one for each policy of the compute provider")
+      "Z10 the remaining requests of each bucket are reported, per policy of the compute provider")
   void remaining() throws ArmFailure {
     use(ModelOptions.builder(1).throttling(true).build());
     Map<String, Long> told = new TreeMap<>();
