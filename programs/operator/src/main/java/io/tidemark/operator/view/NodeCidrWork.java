@@ -6,7 +6,6 @@ import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
-import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.NodeCidrEvent;
@@ -17,7 +16,6 @@ import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.controller.StartOutcome;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
@@ -87,16 +85,7 @@ final class NodeCidrWork extends NodesWork {
 
   @Override
   CompletionStage<Boolean> begin() {
-    return controller.start(this::takeOver).thenApply(NodeCidrWork::begun);
-  }
-
-  private static boolean begun(StartOutcome outcome) {
-    if (outcome instanceof StartOutcome.Refused refused) {
-      throw new IpamException(
-          NodeCidrError.START_REFUSED,
-          "CIDRs of nodes have problems: " + String.join("; ", refused.problems()));
-    }
-    return !(outcome instanceof StartOutcome.Stopped);
+    return controller.start(this::takeOver);
   }
 
   private CidrTakeOver takeOver() {

@@ -1,10 +1,8 @@
 package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
-import io.tidemark.nodecidr.controller.CidrStep.Need;
 import io.tidemark.nodecidr.controller.CidrStep.Shown;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeOwner;
@@ -14,9 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CidrNodeWork implements KeyedReconciler.Item {
   private final String name;
-  private final Shared shared;
+  private final ControllerState shared;
   private final NodeReporter reporter;
 
   /** The present incarnation, and those with something to do. */
@@ -37,31 +32,10 @@ final class CidrNodeWork implements KeyedReconciler.Item {
   /** An incarnation that a write found gone, until the store has noticed it. */
   private @Nullable ClusterNode gone;
 
-  /**
-   * The parts that all names share.
-   *
-   * @param followsCloud whether nodes have the ranges of their instances
-   * @param cloud the cloud's side of a new incarnation
-   * @param needed takes what a name rests for
-   * @param decided runs after each decision
-   * @param changed takes the name of a node whose report is another one
-   */
-  record Shared(
-      ControllerParts parts,
-      CidrLedger ledger,
-      CidrSteps steps,
-      CidrRequests requests,
-      Consequences consequences,
-      boolean followsCloud,
-      Supplier<Optional<CloudSync>> cloud,
-      BiConsumer<Need, String> needed,
-      Runnable decided,
-      Consumer<String> changed) {}
-
-  CidrNodeWork(String name, Shared shared) {
+  CidrNodeWork(String name, ControllerState shared) {
     this.name = name;
     this.shared = shared;
-    this.reporter = new NodeReporter(name, shared.parts(), shared.changed());
+    this.reporter = new NodeReporter(name, shared.parts, shared::changed);
   }
 
   @Override
@@ -80,7 +54,7 @@ final class CidrNodeWork implements KeyedReconciler.Item {
             it ->
                 it.cloud.filter(sync -> sync.isAddUnknown).isPresent()
                     || shared
-                        .ledger()
+                        .ledger
                         .reservation(it.owner)
                         .filter(open -> open.state() == Reservation.State.UNCERTAIN)
                         .isPresent());
@@ -94,7 +68,7 @@ final class CidrNodeWork implements KeyedReconciler.Item {
         && last.beingDeleted() == version.beingDeleted()
         && last.exempt() == version.exempt()
         && last.podCidrs().equals(version.podCidrs())
-        && (!shared.followsCloud()
+        && (!shared.followsCloud
             || (last.providerId().equals(version.providerId())
                 && last.networkUnavailable().equals(version.networkUnavailable())));
   }
@@ -129,32 +103,29 @@ final class CidrNodeWork implements KeyedReconciler.Item {
 
   private Incarnation incarnation(NodeOwner owner) {
     return incarnations.computeIfAbsent(
-        owner.uid(), uid -> new Incarnation(owner, shared.cloud().get()));
+        owner.uid(), uid -> new Incarnation(owner, shared.cloudSync()));
   }
 
   @Override
   public Map<String, Step> steps() {
     see(newest());
     ClusterNode now = node;
-    long nanos = shared.parts().now();
+    long nanos = shared.parts.now();
     Map<String, Step> steps = new HashMap<>(2);
     for (Incarnation it : List.copyOf(incarnations.values())) {
       CidrStep step;
       if (now != null && now.owner().equals(it.owner.uid())) {
-        step = shared.steps().present(it, now, nanos);
+        step = shared.steps.present(it, now, nanos);
         step.shown().ifPresent(shown -> publish(it.owner, shown));
       } else {
-        step = shared.steps().absent(it);
+        step = shared.steps.absent(it);
         if (isDone(it)) {
           incarnations.remove(it.owner.uid());
         }
       }
-      if (step.action() instanceof CidrStep.Rest rest) {
-        shared.needed().accept(rest.need(), name);
-      }
-      steps.put(it.owner.uid(), shared.requests().of(it, step.action()));
+      steps.put(it.owner.uid(), step.step());
     }
-    shared.decided().run();
+    shared.follow();
     return steps;
   }
 
@@ -162,14 +133,14 @@ final class CidrNodeWork implements KeyedReconciler.Item {
     return !it.inFlight
         && !it.absenceDue
         && it.occupied == null
-        && shared.ledger().reservation(it.owner).isEmpty();
+        && shared.ledger.reservation(it.owner).isEmpty();
   }
 
   private void publish(NodeOwner owner, Shown shown) {
     boolean conflicted = reporter.hasConflict();
     reporter.publish(owner, shown);
     if (reporter.hasConflict() && !conflicted) {
-      shared.consequences().review(shared.ledger().rivals(owner));
+      shared.review(shared.ledger.rivals(owner));
     }
   }
 
@@ -179,7 +150,7 @@ final class CidrNodeWork implements KeyedReconciler.Item {
     if (last != null && incarnation(NodeOwner.of(last)).gone) {
       gone = last;
     }
-    Optional<ClusterNode> newest = shared.parts().nodes().latest(name);
+    Optional<ClusterNode> newest = shared.parts.nodes().latest(name);
     ClusterNode left = gone;
     if (left != null && newest.isPresent()) {
       ClusterNode shown = newest.get();
@@ -216,11 +187,11 @@ final class CidrNodeWork implements KeyedReconciler.Item {
 
   /** This incarnation is not there: what it has cools, and what was not sent to it is free. */
   private void leave(NodeOwner owner) {
-    CidrLedger ledger = shared.ledger();
+    CidrLedger ledger = shared.ledger;
     List<NodeOwner> rivals = ledger.rivals(owner);
-    ledger.absent(owner, shared.parts().now());
-    shared.consequences().review(rivals);
-    shared.consequences().freed();
+    ledger.absent(owner, shared.parts.now());
+    shared.review(rivals);
+    shared.freed();
     Incarnation it = incarnation(owner);
     it.cloud.ifPresent(CloudSync::leave);
     it.inherited = false;

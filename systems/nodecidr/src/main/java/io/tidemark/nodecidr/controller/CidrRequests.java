@@ -8,12 +8,8 @@ import io.tidemark.cluster.NodeProblem;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler.End;
 import io.tidemark.cluster.run.KeyedReconciler.Request;
-import io.tidemark.cluster.run.KeyedReconciler.Rest;
-import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodecidr.cloud.CloudStep;
-import io.tidemark.nodecidr.controller.CidrStep.Action;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
@@ -59,23 +55,16 @@ final class CidrRequests {
   private final ControllerParts parts;
   private final Duration timeout;
   private final CidrLedger ledger;
-  private final AllocationPause pause;
-  private final Consequences consequences;
+  private final ControllerState state;
   private final RequestSlots slots;
   private final RequestSlots cloudSlots = new RequestSlots(CLOUD_PARALLEL);
 
-  CidrRequests(
-      ControllerParts parts,
-      ControllerSettings settings,
-      CidrLedger ledger,
-      AllocationPause pause,
-      Consequences consequences) {
-    this.parts = parts;
+  CidrRequests(ControllerState state, ControllerSettings settings) {
+    this.state = state;
+    this.parts = state.parts;
+    this.ledger = state.ledger;
     this.timeout = settings.requestTimeout();
     this.slots = new RequestSlots(settings.parallelRequests());
-    this.ledger = ledger;
-    this.pause = pause;
-    this.consequences = consequences;
   }
 
   /** Room for requests to the store, and to the cloud. */
@@ -83,38 +72,8 @@ final class CidrRequests {
     return List.of(slots, cloudSlots);
   }
 
-  Step of(Incarnation it, Action action) {
-    if (action instanceof CidrStep.Write write) {
-      return write(it, write.reservation());
-    }
-    if (action instanceof CidrStep.ReadOccupied read) {
-      return read(it, reading -> occupied(it, read.reservation(), reading));
-    }
-    if (action instanceof CidrStep.ReadAbsent) {
-      return read(it, reading -> absent(it, reading));
-    }
-    if (action instanceof CidrStep.ReadLost read) {
-      return read(it, reading -> lost(it, read.version(), reading));
-    }
-    if (action instanceof CidrStep.Rest rest) {
-      return new Rest(rest.untilNanos());
-    }
-    return ofCloud(it, (CidrStep.OfCloud) action);
-  }
-
-  private Step ofCloud(Incarnation it, CidrStep.OfCloud action) {
-    CloudSync sync = action.sync();
-    InstanceId id = sync.instance.orElseThrow();
-    if (action.step() instanceof CloudStep.Add add) {
-      return add(it, sync, id, add.range());
-    }
-    return action.step() instanceof CloudStep.Read
-        ? readInstance(it, sync, id)
-        : announce(it, sync);
-  }
-
   /** {@code send} never ends exceptionally. */
-  private static <A> Step request(
+  private static <A> Request request(
       Incarnation it,
       RequestSlots slots,
       Supplier<CompletionStage<A>> send,
@@ -139,7 +98,8 @@ final class CidrRequests {
 
   // ---- writes
 
-  private Step write(Incarnation it, Reservation open) {
+  /** Writes the blocks of a reservation. */
+  Request write(Incarnation it, Reservation open) {
     return change(
         it,
         "assign pod CIDRs",
@@ -148,7 +108,7 @@ final class CidrRequests {
   }
 
   /** A change of the node, by the leader alone. */
-  private Step change(
+  private Request change(
       Incarnation it,
       String operation,
       Function<ClusterNodeStore, NodeChange> change,
@@ -201,7 +161,7 @@ final class CidrRequests {
     if (settled.next() == Settlement.Next.REPEAT) {
       return End.AGAIN;
     }
-    consequences.freed();
+    state.freed();
     if (outcome instanceof PodCidrsOutcome.Refused refused
         && settled.next() == Settlement.Next.PARK) {
       it.park(refused.detail(), parts.now() + REFUSED_PAUSE.toNanos());
@@ -214,7 +174,7 @@ final class CidrRequests {
 
   // ---- reads of nodes
 
-  private Step read(Incarnation it, Function<Reading, End> told) {
+  private Request read(Incarnation it, Function<Reading, End> told) {
     return request(
         it,
         slots,
@@ -235,7 +195,11 @@ final class CidrRequests {
     return node.owner().equals(it.owner.uid());
   }
 
-  /** The node has other CIDRs: which, the server knows; a watch may show older ones. */
+  /** Reads which other CIDRs a node has, since a watch may show older ones. */
+  Request readOccupied(Incarnation it, Reservation open) {
+    return read(it, reading -> occupied(it, open, reading));
+  }
+
   private End occupied(Incarnation it, Reservation open, Reading reading) {
     if (reading instanceof Reading.Failed failed) {
       it.waits(failed.detail());
@@ -243,10 +207,15 @@ final class CidrRequests {
     }
     Optional<ClusterNode> node = found(it, reading);
     node.flatMap(each -> each.podCidrs().writer())
-        .ifPresent(writer -> pause.wrote(it.owner.name(), writer, parts.now()));
+        .ifPresent(writer -> state.pause.wrote(it.owner.name(), writer, parts.now()));
     it.occupied = null;
     List<String> texts = node.map(each -> each.podCidrs().texts()).orElse(List.of());
     return settle(it, open, new PodCidrsOutcome.Occupied(texts));
+  }
+
+  /** Reads a node that was absent for the cooldown: when it is gone, its blocks are free. */
+  Request readAbsent(Incarnation it) {
+    return read(it, reading -> absent(it, reading));
   }
 
   private End absent(Incarnation it, Reading reading) {
@@ -261,12 +230,19 @@ final class CidrRequests {
       ledger.confirmPresent(it.owner);
     } else {
       ledger.confirmAbsent(it.owner);
-      consequences.freed();
+      state.freed();
     }
     return End.DONE;
   }
 
-  /** If the backend has no CIDRs of the node either, it was restored: it gets its own again. */
+  /**
+   * Reads a node of which a version is shown without its CIDRs. If the backend has none either, it
+   * was restored: the node gets its own again.
+   */
+  Request readLost(Incarnation it, String version) {
+    return read(it, reading -> lost(it, version, reading));
+  }
+
   private End lost(Incarnation it, String version, Reading reading) {
     if (reading instanceof Reading.Failed) {
       return End.AGAIN;
@@ -287,7 +263,8 @@ final class CidrRequests {
     return answer -> sync.epoch == epoch ? told.apply(answer) : End.DONE;
   }
 
-  private Step readInstance(Incarnation it, CloudSync sync, InstanceId id) {
+  Request readInstance(Incarnation it, CloudSync sync) {
+    InstanceId id = sync.instance.orElseThrow();
     return request(
         it,
         cloudSlots,
@@ -315,7 +292,8 @@ final class CidrRequests {
     return End.DONE;
   }
 
-  private Step add(Incarnation it, CloudSync sync, InstanceId id, Cidr range) {
+  Request add(Incarnation it, CloudSync sync, Cidr range) {
+    InstanceId id = sync.instance.orElseThrow();
     return request(
         it,
         cloudSlots,
@@ -354,7 +332,8 @@ final class CidrRequests {
     return End.DONE;
   }
 
-  private Step announce(Incarnation it, CloudSync sync) {
+  /** Says on the node that its network is available. */
+  Request announce(Incarnation it, CloudSync sync) {
     return change(
         it,
         "set condition",

@@ -2,11 +2,11 @@ package io.tidemark.nodecidr.controller;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.NodeProblem;
+import io.tidemark.cluster.run.KeyedReconciler.Rest;
+import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
-import io.tidemark.nodecidr.controller.CidrStep.Action;
-import io.tidemark.nodecidr.controller.CidrStep.Need;
 import io.tidemark.nodecidr.controller.CidrStep.Shown;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -32,21 +31,16 @@ final class CidrSteps {
   /** The text of the Cilium operator about a node that gets no block. */
   private static final String REFERENCE = "allocator full: ";
 
+  private final ControllerState state;
   private final CidrLedger ledger;
   private final AllocationPause pause;
-  private final BooleanSupplier isListFresh;
-  private final Consequences consequences;
+  private final CidrRequests requests;
 
-  /** {@code isListFresh} says whether all nodes were listed since their watch was interrupted. */
-  CidrSteps(
-      CidrLedger ledger,
-      AllocationPause pause,
-      BooleanSupplier isListFresh,
-      Consequences consequences) {
-    this.ledger = ledger;
-    this.pause = pause;
-    this.isListFresh = isListFresh;
-    this.consequences = consequences;
+  CidrSteps(ControllerState state, CidrRequests requests) {
+    this.state = state;
+    this.ledger = state.ledger;
+    this.pause = state.pause;
+    this.requests = requests;
   }
 
   /** The step for an incarnation that is there: claims what it has, or gives it what it lacks. */
@@ -77,11 +71,11 @@ final class CidrSteps {
     Reservation occupied = it.occupied;
     CidrStep step = lacks ? assign(it, node, matters, now) : has(it, node, matters, now);
     if (occupied != null) {
-      return new CidrStep(new CidrStep.ReadOccupied(occupied), step.shown());
+      return new CidrStep(requests.readOccupied(it, occupied), step.shown());
     }
     boolean lost = !lacks && !has && it.cloud.isEmpty();
     return lost && !node.version().equals(it.confirmed)
-        ? new CidrStep(new CidrStep.ReadLost(node.version()), step.shown())
+        ? new CidrStep(requests.readLost(it, node.version()), step.shown())
         : step;
   }
 
@@ -91,7 +85,7 @@ final class CidrSteps {
    */
   CidrStep absent(Incarnation it) {
     if (it.occupied != null) {
-      return new CidrStep(new CidrStep.ReadOccupied(it.occupied), Optional.empty());
+      return new CidrStep(requests.readOccupied(it, it.occupied), Optional.empty());
     }
     Optional<Reservation> open = ledger.reservation(it.owner);
     if (open.isPresent() && !it.inFlight) {
@@ -100,9 +94,7 @@ final class CidrSteps {
       }
       giveBack(it);
     }
-    return it.absenceDue
-        ? new CidrStep(new CidrStep.ReadAbsent(), Optional.empty())
-        : CidrStep.QUIET;
+    return it.absenceDue ? new CidrStep(requests.readAbsent(it), Optional.empty()) : CidrStep.QUIET;
   }
 
   /** The node has CIDRs, which its instance shall have too; those that are unreadable are left. */
@@ -117,7 +109,7 @@ final class CidrSteps {
     List<NodeProblem> all = both(matters, sync.matters);
     Optional<Shown> shown =
         Optional.of(new Shown(State.of(all), written, all)).filter(any -> sync.hasLooked);
-    return new CidrStep(action(sync, step), shown);
+    return new CidrStep(step(it, sync, step), shown);
   }
 
   /** In the order in which the node shows them; those that it does not show are last. */
@@ -133,14 +125,16 @@ final class CidrSteps {
         .toList();
   }
 
-  private static Action action(CloudSync sync, CloudStep step) {
-    boolean request =
-        step instanceof CloudStep.Read
-            || step instanceof CloudStep.Add
-            || step instanceof CloudStep.Announce;
-    return request
-        ? new CidrStep.OfCloud(sync, step)
-        : new CidrStep.Rest(sync.pausedUntil, Need.NONE);
+  private Step step(Incarnation it, CloudSync sync, CloudStep step) {
+    if (step instanceof CloudStep.Read) {
+      return requests.readInstance(it, sync);
+    }
+    if (step instanceof CloudStep.Add add) {
+      return requests.add(it, sync, add.range());
+    }
+    return step instanceof CloudStep.Announce
+        ? requests.announce(it, sync)
+        : new Rest(sync.pausedUntil);
   }
 
   /** Gives a node what it lacks: everything, or what a CiliumNode lacks beside its claims. */
@@ -161,7 +155,7 @@ final class CidrSteps {
     }
     if (parked.isPresent()) {
       List<NodeProblem> all = both(matters, it.matter().stream().toList());
-      return CidrStep.rest(new Shown(State.PARKED, claims, all), parked, Need.NONE);
+      return new CidrStep(new Rest(parked), Optional.of(new Shown(State.PARKED, claims, all)));
     }
     it.endWrite();
     return it.cloud.isPresent()
@@ -184,7 +178,7 @@ final class CidrSteps {
     if (unsent && !it.inFlight) {
       ledger.withdraw(it.owner);
       it.endWrite();
-      consequences.freed();
+      state.freed();
     }
   }
 
@@ -203,8 +197,7 @@ final class CidrSteps {
         return follow(it, sync, node, matters, now);
       }
       sync.waitsForBlocks(none.get().shown().map(Shown::matters).orElse(List.of()), now);
-      Need need = none.get().action() instanceof CidrStep.Rest rest ? rest.need() : Need.NONE;
-      return new CidrStep(new CidrStep.Rest(sync.pausedUntil, need), none.get().shown());
+      return new CidrStep(new Rest(sync.pausedUntil), none.get().shown());
     }
     if (step instanceof CloudStep.Withdraw) {
       ledger.withdraw(it.owner);
@@ -216,7 +209,7 @@ final class CidrSteps {
     Optional<Shown> shown =
         Optional.of(new Shown(state, reserved, all))
             .filter(any -> sync.hasLooked || !reserved.isEmpty());
-    return new CidrStep(action(sync, step), shown);
+    return new CidrStep(step(it, sync, step), shown);
   }
 
   /**
@@ -233,8 +226,9 @@ final class CidrSteps {
       return Optional.of(CidrStep.rest(new Shown(State.PARKED, claims, all)));
     }
     Shown waits = new Shown(State.WAITING, claims, matters);
-    if (!isListFresh.getAsBoolean()) {
-      return Optional.of(CidrStep.rest(waits, OptionalLong.empty(), Need.LIST));
+    if (!state.freshList.isThere()) {
+      state.freshList.need();
+      return Optional.of(CidrStep.rest(waits));
     }
     ReserveOutcome outcome =
         given.isEmpty() ? ledger.reserve(owner, now) : ledger.reserve(owner, given, now);
@@ -242,7 +236,8 @@ final class CidrSteps {
       return Optional.empty();
     }
     if (outcome instanceof ReserveOutcome.Unpublished) {
-      return Optional.of(CidrStep.rest(waits, OptionalLong.empty(), Need.NOTE));
+      state.note.ifPresent(note -> note.await(owner.name()));
+      return Optional.of(CidrStep.rest(waits));
     }
     String prefix = ledger.cidrs().target() == Target.CILIUM_NODE ? REFERENCE : "";
     List<NodeProblem> shortage =
@@ -271,22 +266,24 @@ final class CidrSteps {
             open.joined(claims),
             both(matters, it.matter().stream().toList()));
     if (it.inFlight || parked.isPresent()) {
-      return CidrStep.rest(shown, parked, Need.NONE);
+      return new CidrStep(new Rest(parked), Optional.of(shown));
     }
     List<NodeOwner> rivals = ledger.rivals(it.owner);
     if (open.state() == Reservation.State.HELD && !rivals.isEmpty()) {
       // Another node has the block by now, but not by us: this one gets another.
-      consequences.review(rivals);
-      consequences.review(List.of(it.owner));
+      state.review(rivals);
+      state.review(List.of(it.owner));
       giveBack(it);
       return CidrStep.QUIET;
     }
     if (pause.reason().isPresent()) {
       return CidrStep.rest(shown);
     }
-    return isListFresh.getAsBoolean()
-        ? new CidrStep(new CidrStep.Write(open), Optional.of(shown))
-        : CidrStep.rest(shown, OptionalLong.empty(), Need.LIST);
+    if (!state.freshList.isThere()) {
+      state.freshList.need();
+      return CidrStep.rest(shown);
+    }
+    return new CidrStep(requests.write(it, open), Optional.of(shown));
   }
 
   private static List<NodeProblem> both(List<NodeProblem> some, List<NodeProblem> others) {

@@ -4,13 +4,15 @@ import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodecidr.cloud.CloudSource;
-import io.tidemark.nodecidr.controller.CidrStep.Need;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.time.Cancellable;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,9 +31,17 @@ final class ControllerState {
   /** Tells the next leader how far blocks are given out; empty where there is no lease. */
   final Optional<LeaseNote> note;
 
-  private final ControllerParts parts;
-  private final Consequences consequences = new Consequences();
+  final ControllerParts parts;
+  final CidrSteps steps;
+  final boolean followsCloud;
+  private final Optional<CloudSource> cloud;
   private final Object lock = new Object();
+
+  /** The names of nodes for which there may be other steps than before, each once. */
+  private Set<String> reviewed = new LinkedHashSet<>();
+
+  /** Whether blocks may be free. */
+  private boolean freed;
 
   /** Runs when the next cooldown is over, at {@code dueNanos}; null for none. */
   private @Nullable Cancellable cooldown;
@@ -45,6 +55,8 @@ final class ControllerState {
       Optional<CloudSource> cloud,
       Optional<Supplier<CompletionStage<Boolean>>> publisher) {
     this.parts = parts;
+    this.cloud = cloud;
+    this.followsCloud = cloud.isPresent();
     this.pause = new AllocationPause(settings.manager());
     this.ledger =
         new CidrLedger(
@@ -54,19 +66,8 @@ final class ControllerState {
                 parts
                     .metrics()
                     .record(Metric.CIDRSET_TRIES, (double) passedOver, range.toString()));
-    CidrRequests requests = new CidrRequests(parts, settings, ledger, pause, consequences);
-    CidrNodeWork.Shared shared =
-        new CidrNodeWork.Shared(
-            parts,
-            ledger,
-            new CidrSteps(ledger, pause, this::isListFresh, consequences),
-            requests,
-            consequences,
-            cloud.isPresent(),
-            () -> cloud.map(this::sync),
-            this::need,
-            this::follow,
-            name -> listener.accept(name));
+    CidrRequests requests = new CidrRequests(this, settings);
+    this.steps = new CidrSteps(this, requests);
     this.reconciler =
         new KeyedReconciler<>(
             parts.executor(),
@@ -74,7 +75,7 @@ final class ControllerState {
             parts.scheduler(),
             parts.random(),
             requests.slots(),
-            name -> new CidrNodeWork(name, shared));
+            name -> new CidrNodeWork(name, this));
     this.freshList = new FreshList(parts, reconciler, this::resumeAll);
     this.note =
         publisher.map(it -> new LeaseNote(ledger, reconciler, parts.scheduler(), it, this::resume));
@@ -84,19 +85,29 @@ final class ControllerState {
     listener = changed;
   }
 
-  private boolean isListFresh() {
-    return freshList.isThere();
+  /** Takes the name of a node whose report is another one. */
+  void changed(String name) {
+    listener.accept(name);
   }
 
-  private CloudSync sync(CloudSource source) {
-    return new CloudSync(source, ledger, pause, parts.nodes().keepsConditions(), parts.random());
+  /** The cloud's side of a new incarnation; empty where nodes follow no cloud. */
+  Optional<CloudSync> cloudSync() {
+    return cloud.map(
+        source ->
+            new CloudSync(source, ledger, pause, parts.nodes().keepsConditions(), parts.random()));
   }
 
-  private void need(Need need, String name) {
-    if (need == Need.LIST) {
-      freshList.need();
-    } else if (need == Need.NOTE) {
-      note.ifPresent(it -> it.await(name));
+  /** A decision may mean other steps for these nodes; {@link #follow} sees to it. */
+  void review(Collection<NodeOwner> owners) {
+    synchronized (lock) {
+      owners.forEach(owner -> reviewed.add(owner.name()));
+    }
+  }
+
+  /** Blocks may be free; {@link #follow} gives them out. */
+  void freed() {
+    synchronized (lock) {
+      freed = true;
     }
   }
 
@@ -109,12 +120,20 @@ final class ControllerState {
 
   /** Does what was decided about one node means for others. */
   void follow() {
-    consequences.takeNames().forEach(reconciler::step);
+    Set<String> names;
+    boolean free;
+    synchronized (lock) {
+      names = reviewed;
+      reviewed = new LinkedHashSet<>();
+      free = freed;
+      freed = false;
+    }
+    names.forEach(reconciler::step);
     if (pause.takeBegun()) {
       awaitQuiet();
       reconciler.names().forEach(reconciler::step); // nodes that wait report why
     }
-    if (consequences.takeFreed()) {
+    if (free) {
       wake();
     }
     note.ifPresent(LeaseNote::keepAhead);

@@ -3,6 +3,7 @@ package io.tidemark.nodecidr.controller;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.cluster.run.ControllerParts;
+import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.ledger.CidrLedger;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,7 +41,7 @@ public final class NodeCidrController {
   private final boolean strictStart;
   private final boolean followsCloud;
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
-  private final CompletableFuture<StartOutcome> started = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> started = new CompletableFuture<>();
 
   /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
   public NodeCidrController(ControllerSettings settings, ControllerParts parts) {
@@ -96,9 +98,11 @@ public final class NodeCidrController {
    * then gives blocks to those without any. Only while no other process does the same.
    *
    * @param before asked once, when all nodes are known
-   * @return never ends exceptionally; a second call returns the same
+   * @return false when it was stopped before; a second call returns the same. Ends exceptionally
+   *     with {@link NodeCidrError#START_REFUSED} when the start is strict and CIDRs of nodes are
+   *     not in order; then nothing is done
    */
-  public CompletionStage<StartOutcome> start(Supplier<CidrTakeOver> before) {
+  public CompletionStage<Boolean> start(Supplier<CidrTakeOver> before) {
     standBy();
     state.reconciler.start(this::list, () -> begin(before.get()));
     return started;
@@ -153,7 +157,7 @@ public final class NodeCidrController {
         .stop()
         .thenApply(
             unknown -> {
-              started.complete(new StartOutcome.Stopped());
+              started.complete(false);
               if (unknown.isEmpty()) {
                 state.note.ifPresent(LeaseNote::end);
               }
@@ -168,7 +172,8 @@ public final class NodeCidrController {
             .toList();
     StartPass pass = StartPass.claim(state.ledger, nodes);
     if (strictStart && !pass.findings().isEmpty()) {
-      started.complete(new StartOutcome.Refused(pass.sentences()));
+      started.completeExceptionally(
+          new IpamException(NodeCidrError.START_REFUSED, pass.problems()));
       return;
     }
     takeOver(before);
@@ -206,7 +211,7 @@ public final class NodeCidrController {
       state.reconciler.post(node.name(), work -> work.begin(node));
     }
     since.forEach(state.reconciler::step);
-    started.complete(new StartOutcome.Ready());
+    started.complete(true);
   }
 
   /**
@@ -247,10 +252,10 @@ public final class NodeCidrController {
       lacking.forEach(node -> ledger.reserve(NodeOwner.of(node), now));
     }
 
-    List<String> sentences() {
+    String problems() {
       return findings.stream()
           .map(each -> "node " + each.node() + ": " + each.problem().message())
-          .toList();
+          .collect(Collectors.joining("; ", "CIDRs of nodes have problems: ", ""));
     }
   }
 }

@@ -59,8 +59,7 @@ class ControllerThreadsTest {
       for (int i = 0; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
       }
-      assertThat(controller.start(CidrTakeOver::clean).toCompletableFuture().get())
-          .isEqualTo(new StartOutcome.Ready());
+      assertThat(controller.start(CidrTakeOver::clean).toCompletableFuture().get()).isTrue();
       for (int i = 1; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
         if (i % 5 == 0) {

@@ -155,14 +155,15 @@ final class ControllerWorld {
     process.crash(OnTheWire.ARRIVES);
   }
 
-  StartOutcome start() {
+  /** Whether it has begun. */
+  boolean start() {
     return start(CidrTakeOver.clean());
   }
 
-  StartOutcome start(CidrTakeOver before) {
+  boolean start(CidrTakeOver before) {
     var started = controller.start(() -> before).toCompletableFuture();
     settle();
-    return started.getNow(new StartOutcome.Stopped());
+    return started.getNow(false);
   }
 
   /** Lets half a second pass. */
