@@ -8,10 +8,8 @@ import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
-import io.tidemark.nodecidr.pool.ClusterPoolBackend;
 import io.tidemark.program.ClusterSettings;
 import io.tidemark.program.NodesOptions;
-import io.tidemark.time.TriggerObserver;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -54,28 +52,31 @@ final class NodeOptions {
   }
 
   /**
-   * Where the nodes are that get pod CIDRs.
+   * Where the Nodes are that get pod CIDRs.
    *
-   * @param metrics where writes of CiliumNodes count
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
    */
-  ClusterNodeBackend.Opener nodeCidrBackend(
-      Surroundings surroundings, Settings settings, TriggerObserver metrics) {
-    Duration bound = settings.kubernetes().requestTimeout();
-    if (settings.choice().name().equals("kubernetes")) {
-      return nodes.choose(
-          surroundings.environment(),
-          DirectoryBackend::ofClusterNodes,
-          cluster ->
-              KubernetesBackend.ofClusterNodes(cluster.access(surroundings.console(), bound)));
-    }
-    return ClusterPoolBackend.over(
-        nodes.choose(
-            surroundings.environment(),
-            DirectoryBackend::at,
-            cluster ->
-                KubernetesBackend.withoutPods(cluster.access(surroundings.console(), bound))),
-        metrics);
+  ClusterNodeBackend.Opener clusterNodes(Surroundings surroundings, KubernetesConfig config) {
+    return nodes.choose(
+        surroundings.environment(),
+        DirectoryBackend::ofClusterNodes,
+        cluster ->
+            KubernetesBackend.ofClusterNodes(
+                cluster.access(surroundings.console(), config.requestTimeout())));
+  }
+
+  /**
+   * Where the CiliumNodes are that get pod CIDRs.
+   *
+   * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
+   */
+  NodeBackend.Opener ciliumNodes(Surroundings surroundings, KubernetesConfig config) {
+    return nodes.choose(
+        surroundings.environment(),
+        DirectoryBackend::at,
+        cluster ->
+            KubernetesBackend.withoutPods(
+                cluster.access(surroundings.console(), config.requestTimeout())));
   }
 
   /**

@@ -1,13 +1,11 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.Backend;
-import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
-import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.operator.view.EngineView;
@@ -82,15 +80,17 @@ record Settings(
     return switch (choice.mode()) {
       case ENGINE -> engine(nodes, surroundings, metering, readOnly);
       case NODE_CIDR ->
-          NodesSystem.ofCidrs(
-              choice.name(),
-              nodeCidr.orElseThrow(),
-              provider.map(factory -> new NodeCidrCloud(factory, source, metering.meters())),
-              metering.meters(),
-              place(
-                  nodes.nodeCidrBackend(
-                      surroundings, this, metering.meters().trigger(Prefix.IPAM, "k8s_sync")),
-                  readOnly));
+          choice.name().equals("kubernetes")
+              ? NodesSystem.ofCidrs(
+                  nodeCidr.orElseThrow(),
+                  provider.map(factory -> new NodeCidrCloud(factory, source, metering.meters())),
+                  metering.meters(),
+                  place(nodes.clusterNodes(surroundings, kubernetes), readOnly))
+              : NodesSystem.ofPools(
+                  choice.name(),
+                  nodeCidr.orElseThrow(),
+                  metering.meters(),
+                  place(nodes.ciliumNodes(surroundings, kubernetes), readOnly));
       case NODE_ID ->
           NodesSystem.ofIds(
               nodeId.orElseThrow(),
@@ -99,7 +99,7 @@ record Settings(
     };
   }
 
-  private <B extends ClusterNodeBackend> NodesSystem.Place<B> place(
+  private <B extends Backend> NodesSystem.Place<B> place(
       Backend.Opener<B> backend, boolean readOnly) {
     return new NodesSystem.Place<>(backend, source, kubernetes, readOnly);
   }

@@ -1,7 +1,7 @@
 package io.tidemark.operator.view;
 
 import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 /** Nodes get their pod CIDRs. Thread-safe. */
 final class NodeCidrWork extends NodesWork {
   private final NodeCidrConfig config;
-  private final ClusterNodeBackend backend;
+  private final Backend backend;
   private final Optional<NodeCidrCloud.Open> cloud;
   private final NodeCidrController controller;
 
@@ -47,12 +47,12 @@ final class NodeCidrWork extends NodesWork {
       Optional<NodeCidrCloud> cloud,
       Meters metrics,
       Conditions conditions,
-      ClusterNodeBackend backend,
+      Objects objects,
       RunThreads threads,
       Consumer<String> changed) {
-    super(conditions, backend, threads);
+    super(conditions, objects, threads);
     this.config = config;
-    this.backend = backend;
+    this.backend = objects.backend();
     ControllerSettings settings =
         new ControllerSettings(
             config.cidrs().orElseThrow(),

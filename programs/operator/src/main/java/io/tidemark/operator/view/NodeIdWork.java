@@ -39,7 +39,7 @@ final class NodeIdWork extends NodesWork {
       ClaimBackend backend,
       RunThreads threads,
       Consumer<String> changed) {
-    super(conditions, backend, threads);
+    super(conditions, Objects.of(backend, threads), threads);
     this.backend = backend;
     NodeIdSubnets subnets = new NodeIdSubnets(config.ranges());
     this.rows = new NodeIdRows(subnets);

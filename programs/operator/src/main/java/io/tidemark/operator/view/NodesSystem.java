@@ -3,16 +3,20 @@ package io.tidemark.operator.view;
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.cluster.run.SystemSetup;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
+import io.tidemark.nodecidr.pool.ClusterPool;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.view.NodesWork.Objects;
 import io.tidemark.resilience.CallCounts;
 import java.security.SecureRandom;
 import java.util.List;
@@ -23,7 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /** A system that gives the nodes of one backend something of their own, from start to stop. */
-public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B, NodesWork>
+public final class NodesSystem<B extends Backend> extends SystemRun<B, NodesWork>
     implements SystemView {
   private final Words words;
 
@@ -36,7 +40,7 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
    * @param settings all of them, for the backend
    * @param readOnly nothing is changed, and no other process is locked out
    */
-  public record Place<B extends ClusterNodeBackend>(
+  public record Place<B extends Backend>(
       Backend.Opener<B> backend,
       ConfigSource settings,
       KubernetesConfig kubernetes,
@@ -56,26 +60,59 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
   /**
    * Nodes get their pod CIDRs. Opens and starts nothing yet.
    *
-   * @param mode as {@code ipam} has it
    * @param config with families
    * @param cloud the one that the nodes follow; empty where blocks come from ranges alone
    */
   public static SystemView ofCidrs(
-      String mode,
       NodeCidrConfig config,
       Optional<NodeCidrCloud> cloud,
       Meters metrics,
       Place<ClusterNodeBackend> place) {
     return of(
-        new Words(
-            cloud.map(it -> it.factory().name()).orElse(mode),
-            mode.equals("kubernetes") ? "Node" : "CiliumNode",
-            "CIDRs"),
+        new Words(cloud.map(it -> it.factory().name()).orElse("kubernetes"), "Node", "CIDRs"),
         place,
         config.notes(),
         cloud.isPresent() ? NodeCidrCloud.REQUESTS : 1,
         (conditions, backend, threads, changed) ->
-            new NodeCidrWork(config, cloud, metrics, conditions, backend, threads, changed));
+            new NodeCidrWork(
+                config,
+                cloud,
+                metrics,
+                conditions,
+                Objects.of(backend, threads),
+                threads,
+                changed));
+  }
+
+  /**
+   * CiliumNodes get their pod CIDRs. Opens and starts nothing yet.
+   *
+   * @param mode as {@code ipam} has it
+   * @param config with families
+   */
+  public static SystemView ofPools(
+      String mode, NodeCidrConfig config, Meters metrics, Place<NodeBackend> place) {
+    return of(
+        new Words(mode, "CiliumNode", "CIDRs"),
+        place,
+        config.notes(),
+        1,
+        (conditions, backend, threads, changed) ->
+            new NodeCidrWork(
+                config,
+                Optional.empty(),
+                metrics,
+                conditions,
+                Objects.of(
+                    backend,
+                    ClusterPool.of(
+                        backend,
+                        place.settings(),
+                        threads,
+                        conditions.random(),
+                        metrics.trigger(Prefix.IPAM, "k8s_sync"))),
+                threads,
+                changed));
   }
 
   /** Nodes get their ids. Opens and starts nothing yet. */
@@ -89,7 +126,7 @@ public final class NodesSystem<B extends ClusterNodeBackend> extends SystemRun<B
             new NodeIdWork(config, metrics, conditions, backend, threads, changed));
   }
 
-  private static <B extends ClusterNodeBackend> SystemView of(
+  private static <B extends Backend> SystemView of(
       Words words, Place<B> place, List<String> notes, int cloudRequests, Maker<B> maker) {
     SecureRandom random = new SecureRandom();
     NodesWork.Conditions conditions =

@@ -2,6 +2,7 @@ package io.tidemark.operator.view;
 
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClusterNodeBackend;
+import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.run.Countdown;
@@ -9,11 +10,13 @@ import io.tidemark.cluster.run.CountedEffects;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
 import io.tidemark.cluster.run.SystemWork;
+import io.tidemark.nodecidr.pool.ClusterPool;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +25,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +44,7 @@ abstract class NodesWork implements SystemWork {
   private static final Duration LOOK = Duration.ofMillis(5);
 
   private final Conditions conditions;
-  private final ClusterNodeBackend backend;
+  private final Objects objects;
   private final TaskScheduler scheduler;
   private final CountedEffects effects;
   private final WatchedNodes nodes;
@@ -65,12 +70,43 @@ abstract class NodesWork implements SystemWork {
     }
   }
 
-  NodesWork(Conditions conditions, ClusterNodeBackend backend, RunThreads threads) {
+  /**
+   * The objects that a run is about.
+   *
+   * @param requests runs requests about them
+   * @param flush writes pending changes of them
+   */
+  record Objects(
+      Backend backend,
+      ClusterNodeStore nodes,
+      Function<EventWording, ObjectEvents> events,
+      EffectRunner requests,
+      Supplier<CompletionStage<?>> flush) {
+    static Objects of(ClusterNodeBackend backend, RunThreads threads) {
+      return new Objects(
+          backend,
+          backend.nodes(),
+          backend::events,
+          backend.paced(threads.store()),
+          backend::flush);
+    }
+
+    static Objects of(Backend backend, ClusterPool pool) {
+      return new Objects(
+          backend,
+          pool.nodes(),
+          wording -> pool.errors(),
+          pool.requests(),
+          () -> pool.errors().written().thenCompose(any -> backend.flush()));
+    }
+  }
+
+  NodesWork(Conditions conditions, Objects objects, RunThreads threads) {
     this.conditions = conditions;
-    this.backend = backend;
+    this.objects = objects;
     this.scheduler = threads.timer();
-    this.effects = new CountedEffects(backend.paced(threads.store()), scheduler.time());
-    this.nodes = new WatchedNodes(backend.nodes());
+    this.effects = new CountedEffects(objects.requests(), scheduler.time());
+    this.nodes = new WatchedNodes(objects.nodes());
   }
 
   // ---- for the controller
@@ -93,11 +129,11 @@ abstract class NodesWork implements SystemWork {
 
   /** Closed where nothing is changed. */
   final Fence fence() {
-    return conditions.readOnly() ? () -> false : backend.fence();
+    return conditions.readOnly() ? () -> false : objects.backend().fence();
   }
 
   final ObjectEvents events(EventWording wording) {
-    return conditions.readOnly() ? ObjectEvents.NONE : backend.events(wording);
+    return conditions.readOnly() ? ObjectEvents.NONE : objects.events().apply(wording);
   }
 
   /** Starts the controller; ends with whether it began. */
@@ -175,7 +211,7 @@ abstract class NodesWork implements SystemWork {
     if (!begun) {
       reasons.add("the nodes were not read yet");
     }
-    if (backend.leading() == Backend.Leading.STANDBY) {
+    if (objects.backend().leading() == Backend.Leading.STANDBY) {
       reasons.add("the lease is not held any more");
     }
     return reasons;
@@ -191,7 +227,7 @@ abstract class NodesWork implements SystemWork {
     CompletableFuture<List<String>> unknown = end().toCompletableFuture();
     boolean drained = end.await(unknown, bound.dividedBy(3));
     release();
-    boolean written = end.await(backend.flush(), bound.dividedBy(10));
+    boolean written = end.await(objects.flush().get(), bound.dividedBy(10));
     return new StopReport(unknown.getNow(List.of()), drained && written);
   }
 

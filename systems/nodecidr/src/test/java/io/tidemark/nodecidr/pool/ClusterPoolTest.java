@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult.Effect;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -309,13 +308,5 @@ class ClusterPoolTest {
         .isEqualTo("10.0.1.0/24 10.0.2.0/24");
     assertThat(world.cidrsOf("c") + " " + world.cidrsOf("d")).isEqualTo("10.0.0.0/24 10.0.3.0/24");
     assertThat(world.events).isEmpty();
-  }
-
-  @Test
-  @DisplayName("What a backend has a default for is asked of the CiliumNodes' own")
-  void forwards() {
-    assertThat(ClusterPoolBackend.class.getMethods())
-        .extracting(Method::isDefault)
-        .doesNotContain(true);
   }
 }
