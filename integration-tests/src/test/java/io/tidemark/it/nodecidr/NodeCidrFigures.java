@@ -109,7 +109,7 @@ public final class NodeCidrFigures {
   }
 
   private void assignments() {
-    PodCidrsOutcome accepted = new PodCidrsOutcome.Accepted();
+    PodCidrsOutcome accepted = PodCidrsOutcome.ACCEPTED;
     double best = Double.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
       CidrLedger ledger = new CidrLedger(DUAL, Duration.ofSeconds(60));

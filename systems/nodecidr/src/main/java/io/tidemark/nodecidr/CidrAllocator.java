@@ -114,6 +114,11 @@ public final class CidrAllocator {
         .orElseGet(() -> new Result.Occupied(List.of()));
   }
 
+  /** As {@link CidrLedger#occupied}: the node has other CIDRs than an allocation's blocks. */
+  public void occupied(Reservation reservation, List<String> podCidrs) {
+    ledger.occupied(reservation, podCidrs, time.nanos());
+  }
+
   /** The result of writing an allocation's blocks. */
   public Settlement settle(Reservation reservation, PodCidrsOutcome outcome) {
     return ledger.settle(reservation, outcome, time.nanos());

@@ -31,8 +31,8 @@ class CidrAllocatorExampleTest {
     PodCidrsOutcome writePodCidrs(NodeOwner to, List<Cidr> blocks) {
       written.addAll(blocks);
       return written.size() == 1
-          ? new PodCidrsOutcome.Unknown("no answer of " + to.name())
-          : new PodCidrsOutcome.Accepted();
+          ? PodCidrsOutcome.UNKNOWN
+          : PodCidrsOutcome.ACCEPTED;
     }
   }
 

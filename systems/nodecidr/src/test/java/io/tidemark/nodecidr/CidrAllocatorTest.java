@@ -31,7 +31,7 @@ class CidrAllocatorTest {
     Result result = allocator.allocateOrOccupyCidr(node, List.of());
     assertThat(result).isInstanceOf(Result.Allocated.class);
     Reservation reservation = ((Result.Allocated) result).reservation();
-    Settlement settlement = allocator.settle(reservation, new PodCidrsOutcome.Accepted());
+    Settlement settlement = allocator.settle(reservation, PodCidrsOutcome.ACCEPTED);
     return String.join(
         " ", settlement.reservation().blocks().stream().map(Cidr::toString).toList());
   }

@@ -40,25 +40,23 @@ public sealed interface CloudStep {
     }
   }
 
-  /** The blocks that are kept for the node are not its own after all; then look again. */
-  record Withdraw() implements CloudStep {}
-
   record Add(Cidr range) implements CloudStep {}
 
-  /** Read the instance, which comes first in each pass. */
-  record Read() implements CloudStep {}
-
-  /** Nothing before a request has ended, or a pause. */
-  record Wait() implements CloudStep {}
-
-  /** Write the blocks that are kept for the node to it. */
-  record Write() implements CloudStep {}
-
-  /** Say on the node that its network is available. */
-  record Announce() implements CloudStep {}
-
-  /** Nothing: cloud and node agree. */
-  record Settled() implements CloudStep {}
+  /** The steps that have no parts. */
+  enum Plain implements CloudStep {
+    /** The blocks that are kept for the node are not its own after all; then look again. */
+    WITHDRAW,
+    /** Read the instance, which comes first in each pass. */
+    READ,
+    /** Nothing before a request has ended, or a pause. */
+    WAIT,
+    /** Write the blocks that are kept for the node to it. */
+    WRITE,
+    /** Say on the node that its network is available. */
+    ANNOUNCE,
+    /** Nothing: cloud and node agree. */
+    SETTLED
+  }
 
   /**
    * Nothing can be done now; the node is looked at again after a pause, or when it changes.
@@ -98,12 +96,12 @@ public sealed interface CloudStep {
     if (view.reserved().isEmpty()) {
       return new Reserve(given);
     }
-    return view.reserved().get().containsAll(given) ? new Write() : new Withdraw();
+    return view.reserved().get().containsAll(given) ? Plain.WRITE : Plain.WITHDRAW;
   }
 
   /** The reservation of a node that is stuck is given back first. */
   private static CloudStep withoutReserved(CloudView view, Stuck stuck) {
-    return view.reserved().isPresent() ? new Withdraw() : stuck;
+    return view.reserved().isPresent() ? Plain.WITHDRAW : stuck;
   }
 
   private static CloudStep fromCluster(CloudView view) {
@@ -111,10 +109,10 @@ public sealed interface CloudStep {
     if (view.reserved().isPresent()) {
       Cidr block = view.reserved().get().get(0);
       if (ranges.contains(block)) {
-        return new Write();
+        return Plain.WRITE;
       }
       boolean free = ranges.isEmpty() && view.obstacles().apply(block).isEmpty();
-      return free ? new Add(block) : new Withdraw();
+      return free ? new Add(block) : Plain.WITHDRAW;
     }
     if (ranges.isEmpty()) {
       return new Reserve(List.of());
@@ -161,7 +159,7 @@ public sealed interface CloudStep {
             false);
       }
     }
-    return view.routed() ? new Settled() : new Announce();
+    return view.routed() ? Plain.SETTLED : Plain.ANNOUNCE;
   }
 
   private static CloudStep toCloud(CloudView view, IpFamily family) {
@@ -171,7 +169,7 @@ public sealed interface CloudStep {
     }
     // The problem of the node's CIDR is reported already; the cloud gets no part in it.
     boolean sound = !has.isEmpty() && view.obstacles().apply(has.get(0)).isEmpty();
-    return sound ? new Add(has.get(0)) : new Settled();
+    return sound ? new Add(has.get(0)) : Plain.SETTLED;
   }
 
   private static Stuck missing(CloudView view, IpFamily family) {

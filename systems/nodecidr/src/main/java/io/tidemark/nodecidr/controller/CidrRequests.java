@@ -138,36 +138,30 @@ final class CidrRequests {
       it.occupied = open;
       return End.DONE;
     }
-    return settle(
-        it,
-        open,
+    PodCidrsOutcome outcome =
         change.match(
-            node -> new PodCidrsOutcome.Accepted(),
-            PodCidrsOutcome.Gone::new,
-            PodCidrsOutcome.Unknown::new,
-            PodCidrsOutcome.Refused::new,
+            node -> PodCidrsOutcome.ACCEPTED,
+            () -> PodCidrsOutcome.GONE,
+            detail -> PodCidrsOutcome.UNKNOWN,
+            detail -> PodCidrsOutcome.REFUSED,
             detail -> {
               it.waits(detail);
-              return new PodCidrsOutcome.AskedToWait();
+              return PodCidrsOutcome.ASKED_TO_WAIT;
             },
             detail -> {
               it.waits(detail);
-              return new PodCidrsOutcome.Unknown(detail);
-            }));
-  }
-
-  private End settle(Incarnation it, Reservation open, PodCidrsOutcome outcome) {
+              return PodCidrsOutcome.UNKNOWN;
+            });
     Settlement settled = ledger.settle(open, outcome, parts.now());
     if (settled.next() == Settlement.Next.REPEAT) {
       return End.AGAIN;
     }
     state.freed();
-    if (outcome instanceof PodCidrsOutcome.Refused refused
-        && settled.next() == Settlement.Next.PARK) {
+    if (change instanceof NodeChange.Refused refused && settled.next() == Settlement.Next.PARK) {
       it.park(refused.detail(), parts.now() + REFUSED_PAUSE.toNanos());
     } else {
       it.endWrite();
-      it.gone |= outcome instanceof PodCidrsOutcome.Gone;
+      it.gone |= outcome == PodCidrsOutcome.GONE;
     }
     return End.DONE;
   }
@@ -210,7 +204,10 @@ final class CidrRequests {
         .ifPresent(writer -> state.pause.wrote(it.owner.name(), writer, parts.now()));
     it.occupied = null;
     List<String> texts = node.map(each -> each.podCidrs().texts()).orElse(List.of());
-    return settle(it, open, new PodCidrsOutcome.Occupied(texts));
+    ledger.occupied(open, texts, parts.now());
+    state.freed();
+    it.endWrite();
+    return End.DONE;
   }
 
   /** Reads a node that was absent for the cooldown: when it is gone, its blocks are free. */

@@ -6,6 +6,7 @@ import io.tidemark.cluster.run.KeyedReconciler.Rest;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudStep;
+import io.tidemark.nodecidr.cloud.CloudStep.Plain;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrStep.Shown;
 import io.tidemark.nodecidr.ledger.CidrLedger;
@@ -126,13 +127,13 @@ final class CidrSteps {
   }
 
   private Step step(Incarnation it, CloudSync sync, CloudStep step) {
-    if (step instanceof CloudStep.Read) {
+    if (step == Plain.READ) {
       return requests.readInstance(it, sync);
     }
     if (step instanceof CloudStep.Add add) {
       return requests.add(it, sync, add.range());
     }
-    return step instanceof CloudStep.Announce
+    return step == Plain.ANNOUNCE
         ? requests.announce(it, sync)
         : new Rest(sync.pausedUntil);
   }
@@ -187,7 +188,7 @@ final class CidrSteps {
       Incarnation it, CloudSync sync, ClusterNode node, List<NodeProblem> matters, long now) {
     CloudStep step = sync.next(node, it.owner, List.of(), it.inFlight, now);
     List<NodeProblem> all = both(matters, sync.matters);
-    if (step instanceof CloudStep.Write) {
+    if (step == Plain.WRITE) {
       return reserve(it.owner, List.of(), List.of(), all, now)
           .orElseGet(() -> begin(it, List.of(), matters));
     }
@@ -199,12 +200,12 @@ final class CidrSteps {
       sync.waitsForBlocks(none.get().shown().map(Shown::matters).orElse(List.of()), now);
       return new CidrStep(new Rest(sync.pausedUntil), none.get().shown());
     }
-    if (step instanceof CloudStep.Withdraw) {
+    if (step == Plain.WITHDRAW) {
       ledger.withdraw(it.owner);
       return follow(it, sync, node, matters, now);
     }
     List<Cidr> reserved = ledger.reservation(it.owner).map(Reservation::blocks).orElse(List.of());
-    boolean ended = step instanceof CloudStep.Settled || step instanceof CloudStep.Stuck;
+    boolean ended = step == Plain.SETTLED || step instanceof CloudStep.Stuck;
     State state = ended || sync.isStuck ? State.PARKED : State.WAITING;
     Optional<Shown> shown =
         Optional.of(new Shown(state, reserved, all))

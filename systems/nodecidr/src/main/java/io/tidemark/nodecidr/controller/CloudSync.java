@@ -6,6 +6,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.cloud.CloudPauses;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.cloud.CloudStep;
+import io.tidemark.nodecidr.cloud.CloudStep.Plain;
 import io.tidemark.nodecidr.cloud.CloudView;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -110,10 +111,10 @@ final class CloudSync {
     InstanceId id = named.get();
     Optional<List<Cidr>> ranges = cloud.ranges().ranges(id);
     if (inFlight) {
-      return new CloudStep.Wait();
+      return Plain.WAIT;
     }
     if (!isFresh && (isDue || ranges.isEmpty() || has.isEmpty())) {
-      return pausedUntil.isEmpty() ? new CloudStep.Read() : new CloudStep.Wait();
+      return pausedUntil.isEmpty() ? Plain.READ : Plain.WAIT;
     }
     CloudView view =
         new CloudView(
@@ -135,11 +136,11 @@ final class CloudSync {
       Optional<NodeProblem> paused = pause.reason();
       if (paused.isPresent()) {
         end(List.of(paused.get()), true, true, now);
-        return new CloudStep.Settled();
+        return Plain.SETTLED;
       }
-    } else if (step instanceof CloudStep.Write) {
+    } else if (step == Plain.WRITE) {
       solved();
-    } else if (step instanceof CloudStep.Settled) {
+    } else if (step == Plain.SETTLED) {
       end(List.of(), false, true, now);
     } else if (step instanceof CloudStep.Stuck stuck) {
       end(List.of(stuck.why()), true, !stuck.isError(), now);
@@ -151,7 +152,7 @@ final class CloudSync {
   private CloudStep withoutInstance(ClusterNode node) {
     hasLooked = true;
     if (!node.providerId().isEmpty()) {
-      return new CloudStep.Settled();
+      return Plain.SETTLED;
     }
     NodeProblem missing =
         new NodeProblem(NodeCidrError.CLOUD_RANGE_MISSING, "the node has no provider ID yet");

@@ -4,7 +4,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.CidrLayers.Layer;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
-import io.tidemark.nodecidr.ledger.Frontier.Giving;
+import io.tidemark.nodecidr.ledger.LedgerRange.Giving;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -4,14 +4,13 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
-import io.tidemark.nodecidr.ledger.Frontier.Giving;
+import io.tidemark.nodecidr.ledger.LedgerRange.Giving;
 import io.tidemark.nodecidr.ledger.LedgerRounds.RangeRound;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,22 +40,8 @@ final class CidrLayers {
   }
 
   private final Map<Layer, CidrHolders<String>> layers = new EnumMap<>(Layer.class);
-  private final List<Range> ranges = new ArrayList<>();
+  private final List<LedgerRange> ranges = new ArrayList<>();
   private final ObjLongConsumer<Cidr> searched;
-
-  /** One range, how far into it blocks may be given out, and how often its blocks changed. */
-  private static final class Range {
-    final BlockSpace space;
-    final Frontier frontier;
-    long excluded;
-    long allocations;
-    long releases;
-
-    Range(BlockSpace space) {
-      this.space = space;
-      this.frontier = new Frontier(space);
-    }
-  }
 
   /** Counted when it was asked for last; null when something has changed since. */
   private @Nullable List<RangeUsage> usage;
@@ -75,7 +60,7 @@ final class CidrLayers {
     List<Cidr> without = cidrs.exclusions().stream().map(Exclusion::cidr).toList();
     for (FamilyRanges family : cidrs.families()) {
       for (Cidr range : family.ranges()) {
-        ranges.add(new Range(BlockSpace.of(range, family.blockLength(), without)));
+        ranges.add(new LedgerRange(BlockSpace.of(range, family.blockLength(), without)));
       }
     }
     for (Exclusion each : cidrs.exclusions()) {
@@ -86,11 +71,11 @@ final class CidrLayers {
 
   /** Takes a block of the family and reserves it; only when one can be given out. */
   Cidr reserve(IpFamily family, String holder) {
-    for (Range it : ranges) {
-      if (it.space.range().family() == family && it.frontier.giving() == Giving.YES) {
+    for (LedgerRange it : ranges) {
+      if (it.space.range().family() == family && it.giving() == Giving.YES) {
         Cidr block = it.space.allocateNext().orElseThrow();
         layer(Layer.RESERVED).add(block, holder);
-        it.frontier.reached(it.space.endIndex(block));
+        it.reached(it.space.endIndex(block));
         it.allocations++;
         searched.accept(it.space.range(), it.space.passedOver());
         usage = null;
@@ -104,15 +89,14 @@ final class CidrLayers {
   Giving giving(IpFamily family) {
     return ranges.stream()
         .filter(it -> it.space.range().family() == family)
-        .map(it -> it.frontier.giving())
+        .map(it -> it.giving())
         .filter(giving -> giving != Giving.FULL)
         .findFirst()
         .orElse(Giving.FULL);
   }
 
-  /** Hands over each range and how far into it blocks may be given out. */
-  void forEachRange(BiConsumer<BlockSpace, Frontier> visitor) {
-    ranges.forEach(it -> visitor.accept(it.space, it.frontier));
+  List<LedgerRange> ranges() {
+    return ranges;
   }
 
   List<RangeRound> rounds() {
@@ -124,8 +108,8 @@ final class CidrLayers {
                     it.space.blockLength(),
                     it.space.capacity(),
                     it.space.cursor(),
-                    it.frontier.position(),
-                    it.frontier.giving() == Giving.WITHHELD ? it.space.freeCount() : 0,
+                    it.position(),
+                    it.giving() == Giving.WITHHELD ? it.space.freeCount() : 0,
                     it.allocations,
                     it.releases))
         .toList();
@@ -133,14 +117,13 @@ final class CidrLayers {
 
   /** How many blocks of the family can be given out; {@link Long#MAX_VALUE} for more than that. */
   long givable(IpFamily family) {
-    long[] givable = {0};
-    forEachRange(
-        (space, frontier) -> {
-          if (space.range().family() == family) {
-            givable[0] += Math.min(frontier.givable(), Long.MAX_VALUE - givable[0]);
-          }
-        });
-    return givable[0];
+    long givable = 0;
+    for (LedgerRange it : ranges) {
+      if (it.space.range().family() == family) {
+        givable += Math.min(it.givable(), Long.MAX_VALUE - givable);
+      }
+    }
+    return givable;
   }
 
   boolean isTouched(Cidr cidr) {
@@ -150,11 +133,11 @@ final class CidrLayers {
   void add(Layer layer, Cidr cidr, String holder) {
     if (layer(layer).add(cidr, holder)) {
       usage = null;
-      for (Range it : ranges) {
+      for (LedgerRange it : ranges) {
         if (it.space.range().overlaps(cidr)) {
           it.allocations += it.space.occupy(cidr);
           if (layer != Layer.EXCLUDED) {
-            it.frontier.reached(it.space.endIndex(cidr));
+            it.reached(it.space.endIndex(cidr));
           }
         }
       }
@@ -167,7 +150,7 @@ final class CidrLayers {
       return;
     }
     usage = null;
-    for (Range it : ranges) {
+    for (LedgerRange it : ranges) {
       BlockSpace space = it.space;
       if (space.range().overlaps(cidr)) {
         Cidr whole = space.wholeBlocks(cidr);
@@ -203,7 +186,7 @@ final class CidrLayers {
 
   private List<RangeUsage> counted() {
     List<RangeUsage> all = new ArrayList<>();
-    for (Range it : ranges) {
+    for (LedgerRange it : ranges) {
       BlockSpace space = it.space;
       BlockSpace counted = space.cleared();
       long reserved = count(Layer.RESERVED, counted);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which node has which blocks of pod addresses, and which blocks are free.
@@ -150,60 +151,69 @@ public final class CidrLedger {
    */
   public synchronized Settlement settle(
       Reservation reservation, PodCidrsOutcome outcome, long now) {
-    NodeAccount account = accounts.find(reservation.owner()).orElse(null);
-    if (account == null
-        || account.reservation == null
-        || account.reservation.number() != reservation.number()) {
-      return new Settlement(reservation.in(State.FREED), Next.DONE, List.of());
+    NodeAccount account = open(reservation);
+    Reservation open = account == null ? null : account.reservation;
+    if (account == null || open == null) {
+      return new Settlement(reservation.in(State.FREED), Next.DONE);
     }
-    Reservation open = account.reservation;
-    if (outcome instanceof PodCidrsOutcome.Accepted) {
+    if (outcome == PodCidrsOutcome.ACCEPTED) {
       account.claimReserved(open, layers);
       if (account.absent) {
         accounts.cool(account, now);
       }
-      return new Settlement(open.in(State.CLAIMED), Next.DONE, List.of());
+      return new Settlement(open.in(State.CLAIMED), Next.DONE);
     }
-    if (outcome instanceof PodCidrsOutcome.Gone) {
+    if (outcome == PodCidrsOutcome.GONE) {
       return gone(account, open, now);
     }
-    if (outcome instanceof PodCidrsOutcome.Occupied other) {
-      NodePodCidrs theirs = NodePodCidrs.read(cidrs, "", other.podCidrs());
-      List<NodeProblem> findings = new ArrayList<>(theirs.findings());
-      boolean absent = account.absent;
-      accounts.free(account);
-      findings.addAll(claim(open.owner(), theirs.cidrs()));
-      if (absent) {
-        absent(open.owner(), now);
-      }
-      return new Settlement(open.in(State.FREED), Next.DONE, findings);
-    }
-    if (outcome instanceof PodCidrsOutcome.Refused && open.state() == State.HELD) {
+    if (outcome == PodCidrsOutcome.REFUSED && open.state() == State.HELD) {
       accounts.free(account);
       accounts.coolAgain(account, now);
-      return new Settlement(open.in(State.FREED), Next.PARK, List.of());
+      return new Settlement(open.in(State.FREED), Next.PARK);
     }
-    if (outcome instanceof PodCidrsOutcome.Unknown) {
-      account.reservation = open.in(State.UNCERTAIN);
-    }
-    return new Settlement(
-        account.reservation,
-        outcome instanceof PodCidrsOutcome.Refused ? Next.PARK : Next.REPEAT,
-        List.of());
+    Reservation still = outcome == PodCidrsOutcome.UNKNOWN ? open.in(State.UNCERTAIN) : open;
+    account.reservation = still;
+    return new Settlement(still, outcome == PodCidrsOutcome.REFUSED ? Next.PARK : Next.REPEAT);
+  }
+
+  /** The account with this reservation; null when it has ended. */
+  private @Nullable NodeAccount open(Reservation reservation) {
+    return accounts
+        .find(reservation.owner())
+        .filter(it -> it.reservation != null && it.reservation.number() == reservation.number())
+        .orElse(null);
   }
 
   private Settlement gone(NodeAccount account, Reservation open, long now) {
     if (open.state() == State.HELD) {
       accounts.free(account);
       accounts.coolAgain(account, now);
-      return new Settlement(open.in(State.FREED), Next.DONE, List.of());
+      return new Settlement(open.in(State.FREED), Next.DONE);
     }
     // An earlier request may have reached the node before it went: its blocks cool like those of a
     // node that had them.
     account.claimReserved(open, layers);
     account.absent = true;
     accounts.cool(account, now);
-    return new Settlement(open.in(State.COOLING), Next.DONE, List.of());
+    return new Settlement(open.in(State.COOLING), Next.DONE);
+  }
+
+  /**
+   * A write of a reservation's blocks found that the node has others, so this request and every
+   * earlier one had no effect: the blocks are free, and the others are claimed.
+   *
+   * @param podCidrs as the node holds them
+   */
+  public synchronized void occupied(Reservation reservation, List<String> podCidrs, long now) {
+    NodeAccount account = open(reservation);
+    if (account != null) {
+      boolean absent = account.absent;
+      accounts.free(account);
+      claim(reservation.owner(), NodePodCidrs.read(cidrs, "", podCidrs).cidrs());
+      if (absent) {
+        absent(reservation.owner(), now);
+      }
+    }
   }
 
   /**

@@ -55,9 +55,9 @@ public final class LedgerRounds {
     synchronized (lock) {
       withheld = true;
       withheldUntil = nanos;
-      layers.forEachRange(
-          (space, frontier) ->
-              frontier.withholdBelow(from.getOrDefault(space.range(), space.capacity())));
+      for (LedgerRange it : layers.ranges()) {
+        it.withholdBelow(from.getOrDefault(it.space.range(), it.space.capacity()));
+      }
     }
   }
 
@@ -65,7 +65,7 @@ public final class LedgerRounds {
   OptionalLong withheldUntil(long now) {
     if (withheld && withheldUntil - now <= 0) {
       withheld = false;
-      layers.forEachRange((space, frontier) -> frontier.release());
+      layers.ranges().forEach(LedgerRange::release);
     }
     return withheld ? OptionalLong.of(withheldUntil) : OptionalLong.empty();
   }
@@ -80,18 +80,17 @@ public final class LedgerRounds {
   /** Searches go on at these positions, by range. */
   public void resumeAt(Map<Cidr, Long> cursors) {
     synchronized (lock) {
-      layers.forEachRange(
-          (space, frontier) -> {
-            long cursor = cursors.getOrDefault(space.range(), 0L);
-            space.seek(cursor < space.capacity() ? cursor : 0);
-          });
+      for (LedgerRange it : layers.ranges()) {
+        long cursor = cursors.getOrDefault(it.space.range(), 0L);
+        it.space.seek(cursor < it.space.capacity() ? cursor : 0);
+      }
     }
   }
 
   /** From now on nothing is given out that lies beyond what was {@link #published}. */
   public void publishFirst() {
     synchronized (lock) {
-      layers.forEachRange((space, frontier) -> frontier.require());
+      layers.ranges().forEach(LedgerRange::require);
     }
   }
 
@@ -102,22 +101,22 @@ public final class LedgerRounds {
   public Optional<Map<Cidr, Long>> due() {
     synchronized (lock) {
       Map<Cidr, Long> positions = new HashMap<>();
-      boolean[] any = {false};
-      layers.forEachRange(
-          (space, frontier) -> {
-            OptionalLong due = frontier.due();
-            any[0] |= due.isPresent();
-            positions.put(space.range(), due.orElse(frontier.position()));
-          });
-      return any[0] ? Optional.of(Map.copyOf(positions)) : Optional.empty();
+      boolean any = false;
+      for (LedgerRange it : layers.ranges()) {
+        OptionalLong due = it.due();
+        any |= due.isPresent();
+        positions.put(it.space.range(), due.orElse(it.position()));
+      }
+      return any ? Optional.of(positions) : Optional.empty();
     }
   }
 
   /** A next leader can know these positions, by range. */
   public void published(Map<Cidr, Long> positions) {
     synchronized (lock) {
-      layers.forEachRange(
-          (space, frontier) -> frontier.published(positions.getOrDefault(space.range(), 0L)));
+      for (LedgerRange it : layers.ranges()) {
+        it.published(positions.getOrDefault(it.space.range(), 0L));
+      }
     }
   }
 

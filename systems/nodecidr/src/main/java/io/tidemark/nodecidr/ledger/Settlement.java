@@ -1,16 +1,12 @@
 package io.tidemark.nodecidr.ledger;
 
-import io.tidemark.cluster.NodeProblem;
-import java.util.List;
-
 /**
  * The meaning of the result of a write for a reservation.
  *
  * @param reservation in its new state
  * @param next what to do
- * @param findings what is wrong with the CIDRs that the node has
  */
-public record Settlement(Reservation reservation, Next next, List<NodeProblem> findings) {
+public record Settlement(Reservation reservation, Next next) {
   /** The caller's next action. */
   public enum Next {
     /** Nothing. */
@@ -19,9 +15,5 @@ public record Settlement(Reservation reservation, Next next, List<NodeProblem> f
     REPEAT,
     /** Report the refusal, and try again after a long pause or when something has changed. */
     PARK
-  }
-
-  public Settlement {
-    findings = List.copyOf(findings);
   }
 }

@@ -152,7 +152,7 @@ class CloudStepTest {
       assertThat(stuck.isError()).isEqualTo(!stuck.why().code().name().equals("CLOUD_MISMATCH"));
       return "stuck " + stuck.why().code();
     }
-    return step.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT);
+    return step.toString().toLowerCase(java.util.Locale.ROOT);
   }
 
   private static List<Cidr> cidrs(String text) {

@@ -26,10 +26,10 @@ class CidrLedgerTest {
   private static final NodeOwner B = new NodeOwner("b", "uid-b");
   private static final NodeOwner C = new NodeOwner("c", "uid-c");
 
-  private static final PodCidrsOutcome ACCEPTED = new PodCidrsOutcome.Accepted();
-  private static final PodCidrsOutcome GONE = new PodCidrsOutcome.Gone();
-  private static final PodCidrsOutcome REFUSED = new PodCidrsOutcome.Refused("403");
-  private static final PodCidrsOutcome UNKNOWN = new PodCidrsOutcome.Unknown("timeout");
+  private static final PodCidrsOutcome ACCEPTED = PodCidrsOutcome.ACCEPTED;
+  private static final PodCidrsOutcome GONE = PodCidrsOutcome.GONE;
+  private static final PodCidrsOutcome REFUSED = PodCidrsOutcome.REFUSED;
+  private static final PodCidrsOutcome UNKNOWN = PodCidrsOutcome.UNKNOWN;
 
   private static CidrLedger ledger(String range, int length, Exclusion... exclusions) {
     return new CidrLedger(

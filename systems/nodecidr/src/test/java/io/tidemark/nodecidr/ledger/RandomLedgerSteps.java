@@ -148,7 +148,7 @@ final class RandomLedgerSteps {
   /** All nodes are gone, and nothing cools any more: every block is given out, each once. */
   void end() {
     for (NodeOwner owner : owners) {
-      ledger.reservation(owner).ifPresent(it -> ledger.settle(it, new PodCidrsOutcome.Gone(), now));
+      ledger.reservation(owner).ifPresent(it -> ledger.settle(it, PodCidrsOutcome.GONE, now));
       ledger.absent(owner, now);
     }
     now = Math.max(now + COOLDOWN, withheldUntil);
@@ -295,7 +295,7 @@ final class RandomLedgerSteps {
     }
     Reservation reservation = open.get(random.nextInt(open.size()));
     List<Cidr> theirs = cidrs(random);
-    Settlement settlement = ledger.settle(reservation, outcome(kind, theirs), now);
+    Settlement settlement = settle(kind, reservation, theirs);
     done.add("  " + kind + " " + theirs + " " + settlement);
     Node node = model.node(reservation.owner());
     State state = settlement.reservation().state();
@@ -359,15 +359,14 @@ final class RandomLedgerSteps {
     node.uncertain = false;
   }
 
-  private static PodCidrsOutcome outcome(Kind kind, List<Cidr> theirs) {
-    return switch (kind) {
-      case ACCEPTED -> new PodCidrsOutcome.Accepted();
-      case GONE -> new PodCidrsOutcome.Gone();
-      case OCCUPIED -> new PodCidrsOutcome.Occupied(theirs.stream().map(Cidr::toString).toList());
-      case REFUSED -> new PodCidrsOutcome.Refused("403");
-      case ASKED_TO_WAIT -> new PodCidrsOutcome.AskedToWait();
-      default -> new PodCidrsOutcome.Unknown("timeout");
-    };
+  private Settlement settle(Kind kind, Reservation reservation, List<Cidr> theirs) {
+    if (kind == Kind.OCCUPIED) {
+      ledger.occupied(reservation, theirs.stream().map(Cidr::toString).toList(), now);
+      return new Settlement(
+          ledger.reservation(reservation.owner()).orElseGet(() -> reservation.in(State.FREED)),
+          Next.DONE);
+    }
+    return ledger.settle(reservation, PodCidrsOutcome.valueOf(kind.name()), now);
   }
 
   /** A result that comes when its node has the next reservation already. */
@@ -377,7 +376,7 @@ final class RandomLedgerSteps {
     if (!late.isEmpty()) {
       Reservation reservation = late.get(random.nextInt(late.size()));
       Kind kind = Kind.values()[2 + random.nextInt(6)];
-      Settlement settlement = ledger.settle(reservation, outcome(kind, cidrs(random)), now);
+      Settlement settlement = settle(kind, reservation, cidrs(random));
       assertThat(settlement.next()).as("NC-B1 a late result").isEqualTo(Next.DONE);
     }
   }

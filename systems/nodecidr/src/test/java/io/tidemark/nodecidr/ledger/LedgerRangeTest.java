@@ -3,17 +3,17 @@ package io.tidemark.nodecidr.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.nodecidr.ledger.Frontier.Giving;
+import io.tidemark.nodecidr.ledger.LedgerRange.Giving;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("How far into a range blocks may be given out")
-class FrontierTest {
+class LedgerRangeTest {
   /** 64 blocks, of which 4 are published ahead. */
   private final BlockSpace space = BlockSpace.of(Cidr.parse("10.0.0.0/18"), 24);
 
-  private final Frontier frontier = new Frontier(space);
+  private final LedgerRange frontier = new LedgerRange(space);
 
   private void give(int blocks) {
     for (int i = 0; i < blocks; i++) {
@@ -51,7 +51,7 @@ class FrontierTest {
   @DisplayName("NC-AM18 of a range without an end, 4096 blocks ahead")
   void sparse() {
     BlockSpace large = BlockSpace.of(Cidr.parse("fd00::/8"), 64);
-    Frontier ahead = new Frontier(large);
+    LedgerRange ahead = new LedgerRange(large);
     ahead.require();
     assertThat(ahead.due()).isEqualTo(OptionalLong.of(4096));
   }

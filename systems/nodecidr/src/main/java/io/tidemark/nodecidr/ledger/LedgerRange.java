@@ -3,7 +3,7 @@ package io.tidemark.nodecidr.ledger;
 import java.util.OptionalLong;
 
 /**
- * How far into a range blocks may be given out, so that a next leader knows which it may give out
+ * One range, and how far into it blocks may be given out, so that a next leader knows which it may give out
  * at once: at or above a published position none was given out or seen on a node. A leader gives
  * out blocks below the position that it has published, and publishes the next one in time. One that
  * has published the end of the range may give out any block, and the next leader must wait.
@@ -11,11 +11,19 @@ import java.util.OptionalLong;
  * <p>Mutable and not thread-safe: {@link CidrLayers} owns it. Questions change neither this nor the
  * blocks.
  */
-final class Frontier {
+final class LedgerRange {
   private static final long AHEAD_MAX = 4_096;
   private static final int PARTS = 16;
 
-  private final BlockSpace space;
+  final BlockSpace space;
+
+  /** Blocks that exclusions touch. */
+  long excluded;
+
+  /** How often blocks were taken, and given back. */
+  long allocations;
+
+  long releases;
   private final long ahead;
 
   /** Whether only what lies below the published position is given out. */
@@ -29,7 +37,7 @@ final class Frontier {
   /** While a former leader's writes may arrive, blocks from here on are given out. */
   private long floor;
 
-  Frontier(BlockSpace space) {
+  LedgerRange(BlockSpace space) {
     this.space = space;
     this.ahead = Math.min(AHEAD_MAX, Math.max(1, space.capacity() / PARTS));
   }
