@@ -2,6 +2,7 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.BlockSpace;
+import java.util.List;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -16,12 +17,12 @@ public class BlockSpaceBenchmark extends ThroughputBenchmark {
   private static final Cidr RANGE = Cidr.parse("10.0.0.0/8");
   private static final Cidr LAST = Cidr.parse("10.187.205.0/24");
 
-  private BlockSpace space = BlockSpace.of(RANGE, 24);
+  private BlockSpace space = BlockSpace.of(RANGE, 24, List.of());
 
   /** Takes all blocks but one. */
   @Setup
   public void fill() {
-    space = BlockSpace.of(RANGE, 24);
+    space = BlockSpace.of(RANGE, 24, List.of());
     if (space.occupy(RANGE) != 65_536 || space.release(LAST) != 1) {
       throw new IllegalStateException("not full: " + space);
     }
@@ -30,7 +31,7 @@ public class BlockSpaceBenchmark extends ThroughputBenchmark {
   /** All 65,536 blocks, one after the other. */
   @Benchmark
   public int fillRange() {
-    BlockSpace filled = BlockSpace.of(RANGE, 24);
+    BlockSpace filled = BlockSpace.of(RANGE, 24, List.of());
     int prefixes = 0;
     for (Optional<Cidr> block = filled.allocateNext();
         block.isPresent();
@@ -59,6 +60,6 @@ public class BlockSpaceBenchmark extends ThroughputBenchmark {
   /** 2^24 single addresses. */
   @State(Scope.Benchmark)
   public static class Positions {
-    private final BlockSpace space = BlockSpace.of(RANGE, 32);
+    private final BlockSpace space = BlockSpace.of(RANGE, 32, List.of());
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.BlockSpace;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,13 +34,13 @@ public class BlockTailBenchmark {
   @Param({"0", "50", "99", "99.99", "one free"})
   public String taken = "0";
 
-  private BlockSpace space = BlockSpace.of(RANGE, 32);
+  private BlockSpace space = BlockSpace.of(RANGE, 32, List.of());
   private final SplittableRandom random = new SplittableRandom(1);
 
   /** Takes blocks at random until so many are taken. */
   @Setup
   public void fill() {
-    space = BlockSpace.of(RANGE, 32);
+    space = BlockSpace.of(RANGE, 32, List.of());
     long free =
         taken.equals("one free")
             ? 1

@@ -43,7 +43,7 @@ final class ExistingNodes {
         throw new FileTooLarge(METRICS_MOST);
       }
       UsageScrape scrape = UsageScrape.parse(Files.readString(file));
-      if (scrape.ranges().isEmpty()) {
+      if (scrape.used().isEmpty()) {
         throw refused(file + " has no sample of " + UsageScrape.USAGE, null);
       }
       return scrape;

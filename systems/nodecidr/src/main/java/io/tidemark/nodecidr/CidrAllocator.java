@@ -57,11 +57,7 @@ public final class CidrAllocator {
   /** The result for one node. */
   public sealed interface Result {
     /** It has CIDRs, and these are its own now. */
-    record Occupied(List<NodeProblem> findings) implements Result {
-      public Occupied {
-        findings = List.copyOf(findings);
-      }
-    }
+    record Occupied(List<NodeProblem> findings) implements Result {}
 
     /** Blocks to be written to it. */
     record Allocated(Reservation reservation) implements Result {}

@@ -30,9 +30,7 @@ class CidrAllocatorExampleTest {
 
     PodCidrsOutcome writePodCidrs(NodeOwner to, List<Cidr> blocks) {
       written.addAll(blocks);
-      return written.size() == 1
-          ? PodCidrsOutcome.UNKNOWN
-          : PodCidrsOutcome.ACCEPTED;
+      return written.size() == 1 ? PodCidrsOutcome.UNKNOWN : PodCidrsOutcome.ACCEPTED;
     }
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocator.Result;
-import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.PodCidrsOutcome;
@@ -37,7 +36,7 @@ class CidrAllocatorTest {
   }
 
   private static NodeOwner holder(CidrAllocator allocator, String cidr) {
-    NodeOwner node = NodeOwner.named("holder of " + cidr);
+    NodeOwner node = TestCidrs.named("holder of " + cidr);
     assertThat(allocator.allocateOrOccupyCidr(node, List.of(cidr)))
         .isInstanceOf(Result.Occupied.class);
     return node;
@@ -144,7 +143,7 @@ class CidrAllocatorTest {
     NodeOwner terminating = holder(allocator, "10.10.0.0/24");
     assertThat(written(allocator, NODE)).isEqualTo("10.10.1.0/24");
     allocator.releaseCidr(terminating);
-    assertThat(written(allocator, NodeOwner.named("next"))).isEqualTo("10.10.0.0/24");
+    assertThat(written(allocator, TestCidrs.named("next"))).isEqualTo("10.10.0.0/24");
   }
 
   @Test
@@ -152,8 +151,7 @@ class CidrAllocatorTest {
   void cooling() {
     VirtualTime clock = new VirtualTime(0);
     CidrAllocator allocator =
-        CidrAllocator.rangeAllocator(
-            ClusterCidrs.of(Cidr.parse("10.0.0.0/24"), 24), Duration.ofSeconds(60), clock);
+        CidrAllocator.rangeAllocator(TestCidrs.of("10.0.0.0/24,24"), Duration.ofSeconds(60), clock);
     NodeOwner gone = holder(allocator, "10.0.0.0/24");
     allocator.releaseCidr(gone);
     assertThat(allocator.allocateOrOccupyCidr(NODE, List.of()))

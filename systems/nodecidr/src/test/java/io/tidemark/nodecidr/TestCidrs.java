@@ -6,6 +6,7 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
+import io.tidemark.nodecidr.ledger.NodeOwner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +14,11 @@ import java.util.stream.Stream;
 /** Ranges of tests, written as texts. */
 public final class TestCidrs {
   private TestCidrs() {}
+
+  /** A node where nothing gives uids. */
+  public static NodeOwner named(String name) {
+    return new NodeOwner(name, name);
+  }
 
   /** Of Nodes; as {@link #of(String, Target)}. */
   public static ClusterCidrs of(String text) {

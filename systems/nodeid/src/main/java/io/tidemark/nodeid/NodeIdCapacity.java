@@ -15,15 +15,10 @@ public record NodeIdCapacity(List<OfRange> ranges) {
    * @param ids the highest id that has its part of the range
    */
   public record OfRange(NodeIdRange range, Cidr cidr, long ids) {
-
     @Override
     public String toString() {
       return range + " " + cidr;
     }
-  }
-
-  public NodeIdCapacity {
-    ranges = List.copyOf(ranges);
   }
 
   /** The highest id that has its part of every range. */

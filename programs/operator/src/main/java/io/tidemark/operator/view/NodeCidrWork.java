@@ -1,7 +1,7 @@
 package io.tidemark.operator.view;
 
-import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;

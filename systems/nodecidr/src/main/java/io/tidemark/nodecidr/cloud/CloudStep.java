@@ -34,11 +34,7 @@ public sealed interface CloudStep {
    *
    * @param given what the cloud has assigned; none where blocks come from ranges alone
    */
-  record Reserve(List<Cidr> given) implements CloudStep {
-    public Reserve {
-      given = List.copyOf(given);
-    }
-  }
+  record Reserve(List<Cidr> given) implements CloudStep {}
 
   record Add(Cidr range) implements CloudStep {}
 

@@ -35,12 +35,6 @@ public record CloudView(
     Function<Cidr, List<NodeProblem>> obstacles,
     Predicate<Cidr> isCooling,
     boolean isHold) {
-  public CloudView {
-    ranges = List.copyOf(ranges);
-    has = List.copyOf(has);
-    reserved = reserved.map(List::copyOf);
-  }
-
   List<Cidr> ranges(IpFamily family) {
     return ranges.stream().filter(each -> each.family() == family).toList();
   }

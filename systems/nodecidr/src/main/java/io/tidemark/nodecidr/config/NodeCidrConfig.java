@@ -39,10 +39,6 @@ public record NodeCidrConfig(
     Pauses pauses,
     boolean strictStart,
     List<String> notes) {
-  public NodeCidrConfig {
-    notes = List.copyOf(notes);
-  }
-
   /**
    * The pauses of blocks.
    *

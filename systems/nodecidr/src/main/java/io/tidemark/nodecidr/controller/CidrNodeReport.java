@@ -64,11 +64,6 @@ public record CidrNodeReport(
     }
   }
 
-  public CidrNodeReport {
-    cidrs = List.copyOf(cidrs);
-    matters = List.copyOf(matters);
-  }
-
   /** Whether it waits for CIDRs, now or until something changes. */
   public boolean lacksCidrs() {
     return state == State.WAITING || state == State.PARKED;

@@ -133,9 +133,7 @@ final class CidrSteps {
     if (step instanceof CloudStep.Add add) {
       return requests.add(it, sync, add.range());
     }
-    return step == Plain.ANNOUNCE
-        ? requests.announce(it, sync)
-        : new Rest(sync.pausedUntil);
+    return step == Plain.ANNOUNCE ? requests.announce(it, sync) : new Rest(sync.pausedUntil);
   }
 
   /** Gives a node what it lacks: everything, or what a CiliumNode lacks beside its claims. */

@@ -22,15 +22,4 @@ public record ControllerSettings(
     String manager) {
   /** As many requests at once as the Kubernetes controller manager has workers. */
   public static final int USUAL_PARALLELISM = 30;
-
-  public ControllerSettings {
-    if (cooldown.isNegative() || requestTimeout.isNegative() || requestTimeout.isZero()) {
-      throw new IllegalArgumentException(
-          "cooldown " + cooldown + ", request timeout " + requestTimeout + "; expected 0 or more");
-    }
-    if (parallelRequests < 1) {
-      throw new IllegalArgumentException(
-          parallelRequests + " requests at once; expected 1 or more");
-    }
-  }
 }

@@ -40,11 +40,6 @@ record HandOver(boolean ended, List<Position> ranges, List<CooledNode> cooling) 
    */
   record Position(Cidr range, int blockLength, long block) {}
 
-  HandOver {
-    ranges = List.copyOf(ranges);
-    cooling = List.copyOf(cooling);
-  }
-
   /** Of a leader that works, and is about to give out blocks below these positions. */
   static HandOver working(ClusterCidrs cidrs, Map<Cidr, Long> positions) {
     List<Position> ranges = new ArrayList<>();

@@ -43,19 +43,14 @@ public final class NodeCidrController {
   private final CompletableFuture<Void> synced = new CompletableFuture<>();
   private final CompletableFuture<Boolean> started = new CompletableFuture<>();
 
-  /** Reads and writes nothing before {@link #standBy} or {@link #start}. */
-  public NodeCidrController(ControllerSettings settings, ControllerParts parts) {
-    this(settings, parts, Optional.empty(), Optional.empty());
-  }
-
   /**
-   * The same with a cloud or under a lease: the next leader can know from it how far blocks were
-   * given out, and need not wait then.
+   * Reads and writes nothing before {@link #standBy} or {@link #start}.
    *
    * @param cloud where ranges of instances come from or go to; empty where blocks of nodes come
    *     from ranges of the cluster alone
    * @param publisher writes {@link #notes} to the lease now, as they are from this call on; ends
-   *     with whether they are stored, never exceptionally; empty where there is no lease
+   *     with whether they are stored, never exceptionally. The next leader can know from them how
+   *     far blocks were given out. Empty where there is no lease
    */
   public NodeCidrController(
       ControllerSettings settings,

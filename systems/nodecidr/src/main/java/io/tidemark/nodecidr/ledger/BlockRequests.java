@@ -89,7 +89,7 @@ final class BlockRequests {
         new Reservation(
             ++lastNumber,
             owner,
-            given.isEmpty() && cidrs.areOfCiliumNodes() ? blocks : inOrder(blocks),
+            given.isEmpty() && cidrs.areOfCiliumNodes() ? List.copyOf(blocks) : inOrder(blocks),
             State.HELD);
     accounts.of(owner).reservation = reservation;
     return new ReserveOutcome.Reserved(reservation);

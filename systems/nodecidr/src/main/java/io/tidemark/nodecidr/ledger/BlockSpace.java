@@ -50,20 +50,12 @@ public final class BlockSpace {
   }
 
   /**
-   * All blocks of a length in a range, free.
-   *
-   * @throws IllegalArgumentException when the length is shorter than that of the range, or does not
-   *     suit the family
-   */
-  public static BlockSpace of(Cidr range, int blockLength) {
-    return of(range, blockLength, List.of());
-  }
-
-  /**
-   * The same; where only a part can be allocated, that which suits the exclusions.
+   * All blocks of a length in a range, free; where only a part can be allocated, that which suits
+   * the exclusions.
    *
    * @param exclusions of any family, in the range or not; their blocks are free, too
-   * @throws IllegalArgumentException as {@link #of(Cidr, int)}
+   * @throws IllegalArgumentException when the length is shorter than that of the range, or does not
+   *     suit the family
    */
   public static BlockSpace of(Cidr range, int blockLength, List<Cidr> exclusions) {
     long blocks = range.subnetCountSaturated(blockLength);

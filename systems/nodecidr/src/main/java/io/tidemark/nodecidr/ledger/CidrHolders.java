@@ -2,13 +2,12 @@ package io.tidemark.nodecidr.ledger;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
 /**
  * CIDRs of any length and who holds them: several may hold the same one, or overlapping ones. What
@@ -17,8 +16,8 @@ import java.util.stream.Stream;
  * <p>Mutable and not thread-safe: it has one owner.
  */
 final class CidrHolders<H> {
-  /** Immutable lists; a CIDR sorts directly before those inside it. */
-  private final NavigableMap<Cidr, List<H>> holders = new TreeMap<>();
+  /** A CIDR sorts directly before those inside it. */
+  private final NavigableMap<Cidr, Set<H>> holders = new TreeMap<>();
 
   /** How many have which prefix length, by family: only these can contain another. */
   private final int[][] lengths = {
@@ -29,36 +28,26 @@ final class CidrHolders<H> {
     return lengths[cidr.family() == IpFamily.IPV4 ? 0 : 1];
   }
 
-  List<H> of(Cidr cidr) {
-    return holders.getOrDefault(cidr, List.of());
+  private Set<H> of(Cidr cidr) {
+    return holders.getOrDefault(cidr, Set.of());
   }
 
   /** Adds a holder; false when it holds this CIDR already. */
   boolean add(Cidr cidr, H holder) {
-    List<H> before = of(cidr);
-    if (before.contains(holder)) {
-      return false;
-    }
-    lengths(cidr)[cidr.prefixLength()] += before.isEmpty() ? 1 : 0;
-    holders.put(
-        cidr,
-        before.isEmpty()
-            ? List.of(holder)
-            : Stream.concat(before.stream(), Stream.of(holder)).toList());
-    return true;
+    lengths(cidr)[cidr.prefixLength()] += of(cidr).isEmpty() ? 1 : 0;
+    return holders.computeIfAbsent(cidr, key -> new LinkedHashSet<>(2)).add(holder);
   }
 
   /** Removes a holder; false when it does not hold this CIDR. */
   boolean remove(Cidr cidr, H holder) {
-    List<H> left = new ArrayList<>(of(cidr));
-    if (!left.remove(holder)) {
+    Set<H> left = of(cidr);
+    if (!left.contains(holder)) {
       return false;
     }
+    left.remove(holder);
     if (left.isEmpty()) {
       lengths(cidr)[cidr.prefixLength()]--;
       holders.remove(cidr);
-    } else {
-      holders.put(cidr, List.copyOf(left));
     }
     return true;
   }
@@ -66,17 +55,17 @@ final class CidrHolders<H> {
   /**
    * Hands over each CIDR that shares an address with this one, and its holders: wider ones first.
    */
-  void forEachOverlapping(Cidr cidr, BiConsumer<Cidr, List<H>> visitor) {
+  void forEachOverlapping(Cidr cidr, BiConsumer<Cidr, Set<H>> visitor) {
     for (int length = 0; length < cidr.prefixLength(); length++) {
       if (lengths(cidr)[length] > 0) {
         Cidr wider = Cidr.containing(cidr.network(), length);
-        List<H> found = of(wider);
+        Set<H> found = of(wider);
         if (!found.isEmpty()) {
           visitor.accept(wider, found);
         }
       }
     }
-    for (Map.Entry<Cidr, List<H>> inside : holders.tailMap(cidr, true).entrySet()) {
+    for (Map.Entry<Cidr, Set<H>> inside : holders.tailMap(cidr, true).entrySet()) {
       if (!cidr.contains(inside.getKey())) {
         break;
       }

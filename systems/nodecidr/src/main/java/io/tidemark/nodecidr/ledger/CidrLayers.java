@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class CidrLayers {
 
   /** Receives what shares an address with a CIDR. */
   interface Visitor {
-    void accept(Layer layer, Cidr cidr, List<String> holders);
+    void accept(Layer layer, Cidr cidr, Set<String> holders);
   }
 
   private final Map<Layer, CidrHolders<String>> layers = new EnumMap<>(Layer.class);

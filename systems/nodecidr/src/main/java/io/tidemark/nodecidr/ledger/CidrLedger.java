@@ -5,7 +5,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import io.tidemark.nodecidr.ledger.Settlement.Next;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,11 +37,7 @@ public final class CidrLedger {
    * @param left how long the cooldown lasts still; zero or less when it has ended and the absence
    *     is being confirmed
    */
-  public record CooledNode(NodeOwner owner, List<Cidr> cidrs, Duration left) {
-    public CooledNode {
-      cidrs = List.copyOf(cidrs);
-    }
-  }
+  public record CooledNode(NodeOwner owner, List<Cidr> cidrs, Duration left) {}
 
   /**
    * A ledger in which nothing is claimed.

@@ -88,17 +88,6 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
    */
   public record Exclusion(Cidr cidr, String reason) {}
 
-  /** One range, one family, nothing excluded. */
-  public static ClusterCidrs of(Cidr range, int blockLength) {
-    return of(range, blockLength, List.of());
-  }
-
-  /** One range, one family. */
-  public static ClusterCidrs of(Cidr range, int blockLength, List<Exclusion> exclusions) {
-    return new ClusterCidrs(
-        List.of(new FamilyRanges(range.family(), blockLength, List.of(range))), exclusions);
-  }
-
   /** The ranges of a family; empty when it has none. */
   public Optional<FamilyRanges> of(IpFamily family) {
     return families.stream().filter(each -> each.family() == family).findFirst();

@@ -3,10 +3,11 @@ package io.tidemark.nodecidr.ledger;
 import java.util.OptionalLong;
 
 /**
- * One range, and how far into it blocks may be given out, so that a next leader knows which it may give out
- * at once: at or above a published position none was given out or seen on a node. A leader gives
- * out blocks below the position that it has published, and publishes the next one in time. One that
- * has published the end of the range may give out any block, and the next leader must wait.
+ * One range, and how far into it blocks may be given out, so that a next leader knows which it may
+ * give out at once: at or above a published position none was given out or seen on a node. A leader
+ * gives out blocks below the position that it has published, and publishes the next one in time.
+ * One that has published the end of the range may give out any block, and the next leader must
+ * wait.
  *
  * <p>Mutable and not thread-safe: {@link CidrLayers} owns it. Questions change neither this nor the
  * blocks.

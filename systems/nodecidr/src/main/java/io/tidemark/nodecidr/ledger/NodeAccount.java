@@ -46,13 +46,8 @@ final class NodeAccount {
   void show(List<Cidr> has) {
     List<Cidr> first = new ArrayList<>(own);
     has.stream().filter(each -> isNone(own, each.family())).forEach(first::add);
-    shown = shared(has, claims);
-    own = shared(first, shown);
-  }
-
-  /** One list serves where two are equal, as those of almost every node are. */
-  private static List<Cidr> shared(List<Cidr> list, List<Cidr> other) {
-    return list.equals(other) ? other : List.copyOf(list);
+    shown = List.copyOf(has);
+    own = List.copyOf(first);
   }
 
   /** The families of which it never had a CIDR. */

@@ -12,9 +12,4 @@ public record NodeOwner(String name, String uid) {
   public static NodeOwner of(ClusterNode node) {
     return new NodeOwner(node.name(), node.owner());
   }
-
-  /** A node where nothing gives uids. */
-  public static NodeOwner named(String name) {
-    return new NodeOwner(name, name);
-  }
 }

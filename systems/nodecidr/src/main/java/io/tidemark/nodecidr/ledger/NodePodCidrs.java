@@ -15,11 +15,6 @@ import java.util.Optional;
  * @param cidrs all that can be read, each once
  */
 public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
-  public NodePodCidrs {
-    cidrs = List.copyOf(cidrs);
-    findings = List.copyOf(findings);
-  }
-
   /**
    * Reads the fields of a node.
    *

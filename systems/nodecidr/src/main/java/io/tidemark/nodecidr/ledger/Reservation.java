@@ -27,10 +27,6 @@ public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State
     COOLING
   }
 
-  public Reservation {
-    blocks = List.copyOf(blocks);
-  }
-
   /** Whether the blocks are still kept for the node. */
   public boolean isOpen() {
     return state == State.HELD || state == State.UNCERTAIN;

@@ -22,11 +22,7 @@ public sealed interface ReserveOutcome {
   record Reserved(Reservation reservation) implements ReserveOutcome {}
 
   /** Nothing: it has CIDRs already, whatever a late version of the node shows. */
-  record Assigned(List<Cidr> cidrs) implements ReserveOutcome {
-    public Assigned {
-      cidrs = List.copyOf(cidrs);
-    }
-  }
+  record Assigned(List<Cidr> cidrs) implements ReserveOutcome {}
 
   /**
    * Nothing, of no family, since one has no free block; a block that becomes free wakes it.
@@ -34,10 +30,6 @@ public sealed interface ReserveOutcome {
    * @param usage of the ranges of that family
    */
   record Exhausted(List<RangeUsage> usage) implements ReserveOutcome {
-    public Exhausted {
-      usage = List.copyOf(usage);
-    }
-
     @Override
     public Optional<NodeProblem> shortage() {
       return Optional.of(new NodeProblem(NodeCidrError.CIDR_EXHAUSTED, text(usage)));
@@ -52,10 +44,6 @@ public sealed interface ReserveOutcome {
    * @param usage of the ranges of that family; empty when nothing is given out
    */
   record Withheld(long untilNanos, List<RangeUsage> usage) implements ReserveOutcome {
-    public Withheld {
-      usage = List.copyOf(usage);
-    }
-
     @Override
     public Optional<NodeProblem> shortage() {
       String former = "requests of a former leader may still have an effect";

@@ -42,11 +42,6 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
       List<Cidr> exclusions,
       Cidr first,
       Cidr last) {
-    public FamilyCapacity {
-      ranges = List.copyOf(ranges);
-      exclusions = List.copyOf(exclusions);
-    }
-
     /** All blocks. */
     public BigInteger blocks() {
       return ranges.stream()
@@ -91,10 +86,6 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
     public BigInteger addressesPerNode() {
       return BigInteger.ONE.shiftLeft(family.bits() - blockLength);
     }
-  }
-
-  public CapacityPlan {
-    families = List.copyOf(families);
   }
 
   /**

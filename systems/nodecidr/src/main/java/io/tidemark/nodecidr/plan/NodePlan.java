@@ -39,11 +39,7 @@ public record NodePlan(
     List<CidrLeak> leaks,
     List<String> notes) {
   /** The CIDRs that a node would get. */
-  public record Grant(String node, List<Cidr> cidrs) {
-    public Grant {
-      cidrs = List.copyOf(cidrs);
-    }
-  }
+  public record Grant(String node, List<Cidr> cidrs) {}
 
   /**
    * Blocks that an allocator counts as used, though no node has them and nothing excludes them.
@@ -52,7 +48,6 @@ public record NodePlan(
    * @param explained blocks that nodes have or that are excluded
    */
   public record CidrLeak(Cidr range, long counted, long explained) {
-
     public long blocks() {
       return counted - explained;
     }
@@ -68,14 +63,6 @@ public record NodePlan(
           + blocks()
           + " more than nodes have and settings exclude";
     }
-  }
-
-  public NodePlan {
-    findings = List.copyOf(findings);
-    grants = List.copyOf(grants);
-    usage = List.copyOf(usage);
-    leaks = List.copyOf(leaks);
-    notes = List.copyOf(notes);
   }
 
   /**

@@ -231,10 +231,6 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
    * that is added is canonical. Immutable.
    */
   private record PodCidrList(List<String> texts) {
-    PodCidrList {
-      texts = List.copyOf(texts);
-    }
-
     /** Whether all of these are written, in whatever spelling. */
     boolean containsAll(List<Cidr> cidrs) {
       return texts.stream().flatMap(text -> read(text).stream()).toList().containsAll(cidrs);

@@ -36,8 +36,7 @@ public record ClusterPool(ClusterNodeStore nodes, OperatorErrors errors, EffectR
       RunThreads threads,
       RandomGenerator random,
       TriggerObserver metrics) {
-    int attempts =
-        NodeCidrKey.SYNC_ATTEMPTS.read(new ConfigReader(settings, new ConfigProblems()));
+    int attempts = NodeCidrKey.SYNC_ATTEMPTS.read(new ConfigReader(settings, new ConfigProblems()));
     EffectRunner requests =
         new MeasuredWrites(backend.paced(threads.store()), metrics, threads.timer().time());
     OperatorErrors errors =

@@ -53,18 +53,6 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName("NC-AM20 NC-B2 a write whose response was lost is found to have had its effect")
-  void answerLost() {
-    world.start();
-    world.fates.add(EffectFate.answerLost(Duration.ofMillis(5)));
-    createAndServe("a");
-    world.pass(11);
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
-    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
-    assertThat(world.controller.isSettled()).isTrue();
-  }
-
-  @Test
   @DisplayName("NC-AM20 NC-B1 a write that arrives late reaches the node that it was for, or none")
   void late() {
     world.start();
@@ -95,19 +83,6 @@ class AssignmentTest {
     assertThat(world.controller.report("a")).isEmpty();
     assertThat(world.count("ASSIGN a")).isEqualTo(1);
     assertThat(world.controller.isSettled()).isTrue();
-  }
-
-  @Test
-  @DisplayName("NC-AM20 NC-B4 unless an earlier write had no result: then the block cools")
-  void goneAfterUnknown() {
-    world.start();
-    world.answer("a", unknown());
-    createAndServe("a");
-    world.server.delete("a");
-    world.pass(10);
-    world.assertUsed(0, 0, 1);
-    world.pass(61);
-    world.assertUsed(0, 0, 0);
   }
 
   @Test
@@ -158,44 +133,6 @@ class AssignmentTest {
     world.pass(101);
     assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
     assertThat(world.events).containsExactly("open a CIDR_FORBIDDEN", "solved a CIDR_FORBIDDEN");
-  }
-
-  @Test
-  @DisplayName("NC-AM20 NC-B2 refused after a write without a result, the block stays the node's")
-  void refusedAfterUnknown() {
-    world.start();
-    world.answer("a", unknown());
-    world.answer("a", new NodeChange.Refused("nodes is forbidden"));
-    createAndServe("a");
-    world.pass(2);
-    assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
-    world.assertUsed(0, 1, 0);
-    world.pass(301);
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
-  }
-
-  @Test
-  @DisplayName("NC-AM20 asked to wait, the same block is written after a pause")
-  void askedToWait() {
-    world.start();
-    world.answer("a", new NodeChange.AskedToWait("too many requests"));
-    createAndServe("a");
-    world.pass(2);
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
-    assertThat(world.events).isEmpty();
-  }
-
-  @Test
-  @DisplayName("NC-AM18 nothing is sent while the fence is closed")
-  void fence() {
-    world.start();
-    world.leads = false;
-    createAndServe("a");
-    world.pass(600);
-    assertThat(world.count("ASSIGN a")).isZero();
-    world.leads = true;
-    world.pass(16);
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
   }
 
   /** A store that shows a node as it was before our write, as a cache may. */

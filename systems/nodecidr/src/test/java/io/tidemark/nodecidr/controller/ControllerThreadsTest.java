@@ -6,9 +6,8 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.run.ControllerParts;
-import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
-import io.tidemark.nodecidr.ledger.ClusterCidrs;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.resilience.Fence;
 import io.tidemark.testing.Hang;
 import io.tidemark.time.PooledEffectRunner;
@@ -17,6 +16,7 @@ import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -41,7 +41,7 @@ class ControllerThreadsTest {
       NodeCidrController controller =
           new NodeCidrController(
               new ControllerSettings(
-                  ClusterCidrs.of(Cidr.parse("10.0.0.0/12"), 24),
+                  TestCidrs.of("10.0.0.0/12,24"),
                   Duration.ofMillis(20),
                   false,
                   8,
@@ -55,7 +55,9 @@ class ControllerThreadsTest {
                   lanes,
                   scheduler,
                   Fence.OPEN,
-                  new Random(1)));
+                  new Random(1)),
+              Optional.empty(),
+              Optional.empty());
       for (int i = 0; i < NODES; i += 2) {
         assertThat(server.create(ClusterNode.named("n" + i, ""))).isPresent();
       }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.CidrLedger.CooledNode;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TakeOverTest {
   private static final Duration HOLD = Duration.ofSeconds(75);
   private static final Cidr RANGE = Cidr.parse("10.0.0.0/8");
-  private static final ClusterCidrs CIDRS = ClusterCidrs.of(RANGE, 24);
+  private static final ClusterCidrs CIDRS = TestCidrs.of(RANGE + ",24");
 
   private ControllerWorld world = new ControllerWorld("10.0.0.0/16,24");
 
@@ -225,7 +226,7 @@ class TakeOverTest {
     HandOver works = HandOver.working(CIDRS, Map.of(RANGE, 4096L));
     assertThat(read(works)).isEqualTo(works);
     assertThat(read(works).positions(CIDRS)).isEqualTo(Map.of(RANGE, 4096L));
-    assertThat(read(works).positions(ClusterCidrs.of(RANGE, 25))).isEmpty();
+    assertThat(read(works).positions(TestCidrs.of(RANGE + ",25"))).isEmpty();
     HandOver ended =
         new HandOver(
             true,

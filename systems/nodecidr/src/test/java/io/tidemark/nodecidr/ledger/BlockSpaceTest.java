@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.nodecidr.TestCidrs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("The blocks of one range")
 class BlockSpaceTest {
   private static BlockSpace space(String range, int length) {
-    return BlockSpace.of(Cidr.parseLenient(range), length);
+    return BlockSpace.of(Cidr.parseLenient(range), length, List.of());
   }
 
   private static List<Cidr> allocate(BlockSpace space, int count) {
@@ -309,15 +310,9 @@ class BlockSpaceTest {
   })
   @DisplayName("NC-69 Services take their blocks out of the range, and no other")
   void services(String range, String service, int expected) {
-    CidrLedger ledger =
-        new CidrLedger(
-            ClusterCidrs.of(
-                Cidr.parse(range),
-                24,
-                List.of(new ClusterCidrs.Exclusion(Cidr.parse(service), "services"))),
-            Duration.ZERO);
+    CidrLedger ledger = new CidrLedger(TestCidrs.of(range + ",24 -" + service), Duration.ZERO);
     List<Cidr> blocks = new ArrayList<>();
-    while (ledger.reserve(NodeOwner.named("node-" + blocks.size()), 0)
+    while (ledger.reserve(TestCidrs.named("node-" + blocks.size()), 0)
         instanceof ReserveOutcome.Reserved reserved) {
       blocks.addAll(reserved.reservation().blocks());
     }

@@ -33,7 +33,9 @@ class CidrLedgerTest {
 
   private static CidrLedger ledger(String range, int length, Exclusion... exclusions) {
     return new CidrLedger(
-        ClusterCidrs.of(Cidr.parse(range), length, List.of(exclusions)), COOLDOWN);
+        new ClusterCidrs(
+            TestCidrs.of(range + "," + length).families(), List.of(exclusions), Target.NODE),
+        COOLDOWN);
   }
 
   private static List<Cidr> cidrs(String... texts) {
@@ -218,7 +220,7 @@ class CidrLedgerTest {
     CidrLedger ledger = ofCiliumNodes();
     assign(ledger, A);
     ledger.claim(B, cidrs("10.0.1.0/24"));
-    NodeOwner full = NodeOwner.named("full");
+    NodeOwner full = TestCidrs.named("full");
     ledger.claim(full, cidrs("10.0.2.0/23"));
     ledger.claim(C, cidrs("fd01::/64"));
     for (NodeOwner each : List.of(B, C)) {

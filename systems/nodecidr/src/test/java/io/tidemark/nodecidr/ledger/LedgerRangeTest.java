@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.LedgerRange.Giving;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("How far into a range blocks may be given out")
 class LedgerRangeTest {
   /** 64 blocks, of which 4 are published ahead. */
-  private final BlockSpace space = BlockSpace.of(Cidr.parse("10.0.0.0/18"), 24);
+  private final BlockSpace space = BlockSpace.of(Cidr.parse("10.0.0.0/18"), 24, List.of());
 
   private final LedgerRange frontier = new LedgerRange(space);
 
@@ -50,7 +51,7 @@ class LedgerRangeTest {
   @Test
   @DisplayName("NC-AM18 of a range without an end, 4096 blocks ahead")
   void sparse() {
-    BlockSpace large = BlockSpace.of(Cidr.parse("fd00::/8"), 64);
+    BlockSpace large = BlockSpace.of(Cidr.parse("fd00::/8"), 64, List.of());
     LedgerRange ahead = new LedgerRange(large);
     ahead.require();
     assertThat(ahead.due()).isEqualTo(OptionalLong.of(4096));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.LedgerModel.Node;
@@ -158,7 +159,7 @@ final class RandomLedgerSteps {
     long nodes = model.servable();
     List<Cidr> given = new ArrayList<>();
     for (int i = 0; i < nodes; i++) {
-      ReserveOutcome outcome = ledger.reserve(NodeOwner.named("new-" + i), now);
+      ReserveOutcome outcome = ledger.reserve(TestCidrs.named("new-" + i), now);
       assertThat(outcome)
           .as("NC-I1 %d of %d nodes get blocks", i, nodes)
           .isInstanceOf(ReserveOutcome.Reserved.class);
@@ -166,7 +167,7 @@ final class RandomLedgerSteps {
     }
     List<Cidr> all = model.ranges.stream().flatMap(range -> range.blocks.stream()).toList();
     assertThat(given).as("NC-I4 each once").doesNotHaveDuplicates().isSubsetOf(all);
-    assertThat(ledger.reserve(NodeOwner.named("last"), now))
+    assertThat(ledger.reserve(TestCidrs.named("last"), now))
         .as("NC-I1 all are given out")
         .isInstanceOf(ReserveOutcome.Exhausted.class);
   }

@@ -7,7 +7,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.ReserveOutcome;
 import io.tidemark.nodecidr.plan.CapacityPlan.FamilyCapacity;
 import java.time.Duration;
@@ -94,7 +93,7 @@ class CapacityPlanTest {
           cidrs("10.0.0.0/24,28", exclusions.isEmpty() ? "-" : String.join(" ", exclusions));
       CidrLedger ledger = new CidrLedger(cidrs, Duration.ZERO);
       List<Cidr> blocks = new ArrayList<>();
-      while (ledger.reserve(NodeOwner.named("n" + blocks.size()), 0)
+      while (ledger.reserve(TestCidrs.named("n" + blocks.size()), 0)
           instanceof ReserveOutcome.Reserved reserved) {
         blocks.addAll(reserved.reservation().blocks());
       }

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.plan.NodePlan.CidrLeak;
-import io.tidemark.nodecidr.plan.UsageScrape.Share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +31,8 @@ class UsageScrapeTest {
           """)
   void samples(String line, double share) {
     UsageScrape scrape = UsageScrape.parse("node_ipam_controller_cidrset_" + line);
-    assertThat(scrape.ranges()).isEqualTo(Map.of(RANGE, new Share(share, Optional.empty())));
+    assertThat(scrape.used()).isEqualTo(Map.of(RANGE, share));
+    assertThat(scrape.blocks()).isEmpty();
     assertThat(scrape.notes()).isEmpty();
   }
 
@@ -48,7 +47,8 @@ class UsageScrapeTest {
                 + name
                 + "{clusterCIDR=\"10.0.0.0/16\"} 256\n"
                 + "node_ipam_controller_cidrset_usage_cidrs{clusterCIDR=\"10.0.0.0/16\"} 0.25\n");
-    assertThat(scrape.ranges()).isEqualTo(Map.of(RANGE, new Share(0.25, Optional.of(256L))));
+    assertThat(scrape.used()).isEqualTo(Map.of(RANGE, 0.25));
+    assertThat(scrape.blocks()).isEqualTo(Map.of(RANGE, 256.0));
   }
 
   @DisplayName("NC-AM39 are passed over by line when they make no sense")
@@ -66,7 +66,7 @@ class UsageScrapeTest {
           """)
   void nonsense(String line, String problem) {
     UsageScrape scrape = UsageScrape.parse("# x\nnode_ipam_controller_cidrset_" + line);
-    assertThat(scrape.ranges()).isEmpty();
+    assertThat(scrape.used()).isEmpty();
     assertThat(scrape.notes()).containsExactly("line 2 of the metrics is passed over: " + problem);
   }
 

@@ -102,7 +102,9 @@ final class PoolWorld {
             time,
             time,
             () -> true,
-            new Random(1)));
+            new Random(1)),
+        Optional.empty(),
+        Optional.empty());
   }
 
   void start() {

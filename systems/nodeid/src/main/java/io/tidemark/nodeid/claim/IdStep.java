@@ -43,10 +43,6 @@ public sealed interface IdStep {
     /** Nothing is wrong and nothing to do. */
     static final Rest QUIET = new Rest(OptionalLong.empty(), List.of());
 
-    public Rest {
-      findings = List.copyOf(findings);
-    }
-
     static Rest with(NodeProblem finding) {
       return new Rest(OptionalLong.empty(), List.of(finding));
     }

@@ -74,7 +74,7 @@ public final class NodeIdMirror {
    * @throws IllegalArgumentException when it is no JSON object; the message says why
    */
   public static List<String> differences(String json, SubnetPlan plan) {
-    Map<String, String> has = SubnetPlanJson.read(json);
+    Map<String, String> has = FlatJson.read(json);
     List<String> differences = new ArrayList<>();
     fields(plan)
         .forEach(

@@ -53,12 +53,7 @@ public final class ContivConfYaml {
    *
    * @param notes what has no effect on the plan, a sentence each without a full stop
    */
-  public record Content(List<Setting> settings, List<String> notes) {
-    public Content {
-      settings = List.copyOf(settings);
-      notes = List.copyOf(notes);
-    }
-  }
+  public record Content(List<Setting> settings, List<String> notes) {}
 
   private ContivConfYaml(String where, ConfigProblems problems) {
     this.where = where;

@@ -48,10 +48,6 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
           NodeIdKey.LINK_PREFIX,
           NodeIdKey.OVERLAY);
 
-  public NodeIdConfig {
-    notes = List.copyOf(notes);
-  }
-
   /**
    * How nodes get their ids.
    *
@@ -60,7 +56,6 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
    * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
    */
   public record Assignment(String namespace, Duration cooldown, boolean writesPodCidr) {
-
     private static Assignment read(ConfigReader reader) {
       return new Assignment(
           NodeIdKey.NAMESPACE.read(reader),

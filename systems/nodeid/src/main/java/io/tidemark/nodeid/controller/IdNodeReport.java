@@ -45,8 +45,4 @@ public record IdNodeReport(
       return name().toLowerCase(Locale.ROOT);
     }
   }
-
-  public IdNodeReport {
-    findings = List.copyOf(findings);
-  }
 }

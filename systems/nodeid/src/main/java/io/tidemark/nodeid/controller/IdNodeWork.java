@@ -6,7 +6,6 @@ import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.NodeProblem;
-import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.cluster.run.KeyedReconciler.End;
 import io.tidemark.cluster.run.KeyedReconciler.Request;
@@ -16,18 +15,14 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.ClaimName;
-import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdStep;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectSite;
-import io.tidemark.time.RequestSlots;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -37,7 +32,7 @@ import java.util.function.Supplier;
  */
 final class IdNodeWork implements KeyedReconciler.Item {
   private final String name;
-  private final Shared shared;
+  private final NodeIdController shared;
   private final IdReporter reporter;
   private boolean inFlight;
 
@@ -47,30 +42,10 @@ final class IdNodeWork implements KeyedReconciler.Item {
   /** A read that comes before the next step. */
   private Optional<IdStep> reading = Optional.empty();
 
-  /**
-   * The parts that all names share.
-   *
-   * @param timeout bound of one request
-   * @param told runs when the ledger knows more
-   * @param changed takes the name of a node whose report is another one
-   */
-  record Shared(
-      ControllerParts parts,
-      ClaimStore claims,
-      Duration timeout,
-      RequestSlots slots,
-      IdLedger ledger,
-      Runnable told,
-      Consumer<String> changed) {
-    long now() {
-      return parts.now();
-    }
-  }
-
-  IdNodeWork(String name, Shared shared) {
+  IdNodeWork(String name, NodeIdController shared) {
     this.name = name;
     this.shared = shared;
-    this.reporter = new IdReporter(name, shared.parts(), shared.ledger(), shared.changed());
+    this.reporter = new IdReporter(name, shared.parts, shared.ledger, shared::changed);
   }
 
   @Override
@@ -91,7 +66,7 @@ final class IdNodeWork implements KeyedReconciler.Item {
   public Map<String, Step> steps() {
     return inFlight
         ? Map.of()
-        : Map.of(name, step(reading.orElseGet(() -> shared.ledger().next(name, shared.now()))));
+        : Map.of(name, step(reading.orElseGet(() -> shared.ledger.next(name, shared.parts.now()))));
   }
 
   private Step step(IdStep step) {
@@ -145,15 +120,15 @@ final class IdNodeWork implements KeyedReconciler.Item {
       Function<A, End> answered,
       Supplier<End> unanswered) {
     return new Request(
-        shared.slots(),
+        shared.slots,
         () -> {
           inFlight = true;
           reading = Optional.empty();
           reporter.sending(step);
           return shared
-              .parts()
+              .parts
               .effects()
-              .run(new EffectSite(operation, name), shared.timeout(), leaf)
+              .run(new EffectSite(operation, name), shared.requestTimeout, leaf)
               .stage()
               .handle(
                   (answer, thrown) ->
@@ -161,7 +136,7 @@ final class IdNodeWork implements KeyedReconciler.Item {
                         inFlight = false;
                         unknown = false;
                         End end = thrown == null ? answered.apply(answer) : unanswered.get();
-                        shared.told().run();
+                        shared.stepTouched();
                         return end;
                       });
         });
@@ -187,8 +162,8 @@ final class IdNodeWork implements KeyedReconciler.Item {
         step,
         operation,
         () ->
-            shared.parts().fence().isOpen()
-                ? change.apply(shared.claims())
+            shared.parts.fence().isOpen()
+                ? change.apply(shared.claims)
                 : new ClaimChange.AskedToWait(Fence.NO_LEASE),
         end -> changed(step, end, claim),
         this::unknown);
@@ -206,11 +181,11 @@ final class IdNodeWork implements KeyedReconciler.Item {
     }
     if (end instanceof ClaimChange.Stored stored) {
       if (step instanceof IdStep.Create create && create.again()) {
-        shared.parts().metrics().count(Metric.NODE_ID_REASSERTED);
+        shared.parts.metrics().count(Metric.NODE_ID_REASSERTED);
       }
-      shared.ledger().claim(claim, Optional.of(stored.claim()), shared.now());
+      shared.ledger.claim(claim, Optional.of(stored.claim()), shared.parts.now());
     } else if (end instanceof ClaimChange.Gone) {
-      shared.ledger().claim(claim, Optional.empty(), shared.now());
+      shared.ledger.claim(claim, Optional.empty(), shared.parts.now());
     } else {
       reading = Optional.of(new IdStep.ReadClaim(claim));
     }
@@ -221,7 +196,7 @@ final class IdNodeWork implements KeyedReconciler.Item {
     return request(
         step,
         "getClaim",
-        () -> shared.claims().get(claim),
+        () -> shared.claims.get(claim),
         answer -> {
           if (answer instanceof ClaimStore.Reading.Failed) {
             return End.AGAIN;
@@ -230,7 +205,7 @@ final class IdNodeWork implements KeyedReconciler.Item {
               answer instanceof ClaimStore.Reading.Found found
                   ? Optional.of(found.claim())
                   : Optional.empty();
-          shared.ledger().claim(claim, now, shared.now());
+          shared.ledger.claim(claim, now, shared.parts.now());
           return End.DONE;
         },
         () -> End.AGAIN);
@@ -246,12 +221,12 @@ final class IdNodeWork implements KeyedReconciler.Item {
         step,
         operation,
         () ->
-            shared.parts().fence().isOpen()
-                ? change.apply(shared.parts().nodes())
+            shared.parts.fence().isOpen()
+                ? change.apply(shared.parts.nodes())
                 : new NodeChange.AskedToWait(Fence.NO_LEASE),
         end -> {
           if (end instanceof NodeChange.Accepted accepted) {
-            shared.ledger().node(node, Optional.of(accepted.node()), shared.now());
+            shared.ledger.node(node, Optional.of(accepted.node()), shared.parts.now());
             return End.DONE;
           }
           if (end instanceof NodeChange.Refused refused) {
@@ -273,15 +248,15 @@ final class IdNodeWork implements KeyedReconciler.Item {
     return request(
         step,
         "getNode",
-        () -> shared.parts().nodes().get(node),
+        () -> shared.parts.nodes().get(node),
         answer -> {
           if (answer instanceof ClusterNodeStore.Reading.Failed) {
             return End.AGAIN;
           }
           if (answer instanceof ClusterNodeStore.Reading.Found found) {
-            shared.ledger().node(node, Optional.of(found.node()), shared.now());
+            shared.ledger.node(node, Optional.of(found.node()), shared.parts.now());
           } else {
-            shared.ledger().absent(node, shared.now());
+            shared.ledger.absent(node, shared.parts.now());
           }
           return End.DONE;
         },

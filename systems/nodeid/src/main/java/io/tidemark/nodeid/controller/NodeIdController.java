@@ -35,10 +35,11 @@ import java.util.function.Function;
  * others can {@link #standBy} to have read nodes and claims when they take over.
  */
 public final class NodeIdController {
-  private final ControllerParts parts;
-  private final ClaimStore claims;
-  private final Duration requestTimeout;
-  private final IdLedger ledger;
+  final ControllerParts parts;
+  final ClaimStore claims;
+  final Duration requestTimeout;
+  final RequestSlots slots;
+  final IdLedger ledger;
   private final KeyedReconciler<IdNodeWork> reconciler;
   private final CompletableFuture<Boolean> started = new CompletableFuture<>();
   private final CompletableFuture<Void> nodesSynced = new CompletableFuture<>();
@@ -56,16 +57,7 @@ public final class NodeIdController {
     this.parts = parts;
     this.requestTimeout = settings.requestTimeout();
     this.ledger = new IdLedger(settings.subnets(), settings.cooldown(), settings.writesPodCidr());
-    RequestSlots slots = new RequestSlots(settings.parallelRequests());
-    IdNodeWork.Shared shared =
-        new IdNodeWork.Shared(
-            parts,
-            claims,
-            requestTimeout,
-            slots,
-            ledger,
-            this::stepTouched,
-            name -> listener.accept(name));
+    this.slots = new RequestSlots(settings.parallelRequests());
     this.reconciler =
         new KeyedReconciler<>(
             parts.executor(),
@@ -73,7 +65,7 @@ public final class NodeIdController {
             parts.scheduler(),
             parts.random(),
             List.of(slots),
-            name -> new IdNodeWork(name, shared));
+            name -> new IdNodeWork(name, this));
   }
 
   /** Begins to read nodes and claims, and does nothing else before {@link #start}. Idempotent. */
@@ -136,7 +128,7 @@ public final class NodeIdController {
   }
 
   /** Steps for every name that a change concerns. */
-  private void stepTouched() {
+  void stepTouched() {
     if (reconciler.isActive()) {
       ledger.takeTouched().forEach(reconciler::step);
     }
@@ -148,6 +140,11 @@ public final class NodeIdController {
    */
   public void onChange(Consumer<String> changed) {
     listener = changed;
+  }
+
+  /** Takes the name of a node whose report is another one. */
+  void changed(String name) {
+    listener.accept(name);
   }
 
   /** Whether it was started and nothing is queued or in flight: the next step is not its own. */

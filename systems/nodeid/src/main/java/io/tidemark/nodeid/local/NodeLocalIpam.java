@@ -10,13 +10,13 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.FlatJson;
 import io.tidemark.nodeid.claim.IdAgreement;
 import io.tidemark.nodeid.local.NodeIpamEvent.PodCidrChange;
 import io.tidemark.nodeid.local.PodAllocation.Refused;
 import io.tidemark.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ public final class NodeLocalIpam {
   private final PodRules rules;
   private final TimeSource time;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Object lock = new Object();
   private volatile @Nullable Network network;
   private volatile @Nullable Refused withheld;
 
@@ -101,8 +101,7 @@ public final class NodeLocalIpam {
     Optional<Cidr> podCidr =
         rules.external() ? state.podCidr().map(this::podCidr) : Optional.empty();
     boolean ofOwn = !rules.external() || subnets.ranges().profile() == Profile.REFERENCE;
-    lock.lock();
-    try {
+    synchronized (lock) {
       // A pod CIDR never goes away: an object that lacks it now is a late or a partial view.
       Optional<Cidr> known =
           rules.external() ? Optional.ofNullable(pods).map(PodAddresses::subnet) : Optional.empty();
@@ -118,8 +117,6 @@ public final class NodeLocalIpam {
       PodAddresses current = addresses(next.get().podSubnet());
       List<ResyncReport.Conflict> conflicts = current.adopt(state.pods(), time.nanos());
       return new ResyncReport(true, current.size(), conflicts);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -257,24 +254,30 @@ public final class NodeLocalIpam {
     @Nullable IpAddress given = null;
     if (rules.external()) {
       try {
-        given = CniAddressJson.read(ipamData);
+        given = cniAddress(ipamData);
       } catch (IllegalArgumentException e) {
         return new Refused(
             NodeIdError.EXTERNAL_RESULT_REFUSED,
             "the result of " + ipamType + " for pod " + pod + " is refused: " + e.getMessage());
       }
     }
-    lock.lock();
-    try {
+    synchronized (lock) {
       if (pods == null) {
         return new Refused(NodeIdError.AWAITING_POD_CIDR, awaiting());
       }
       return given == null
           ? pods.allocate(pod, time.nanos())
           : pods.record(pod, given, rules.members());
-    } finally {
-      lock.unlock();
     }
+  }
+
+  /** The address of an IP configuration of CNI, such as {@code {"address":"10.1.5.7/24"}}. */
+  private static IpAddress cniAddress(String data) {
+    String text = FlatJson.read(data).getOrDefault("address", "");
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("it has no address");
+    }
+    return InterfaceAddress.parse(text).address().unmapped();
   }
 
   /**
@@ -283,48 +286,36 @@ public final class NodeLocalIpam {
    */
   public boolean restorePodIp(PodId pod, IpAddress address) {
     requirePlan();
-    lock.lock();
-    try {
+    synchronized (lock) {
       return pods != null && pods.subnet().contains(address) && pods.adopt(pod, address).isEmpty();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** The address of a pod as a single one, /32 or /128; empty when it has none. */
   public Optional<InterfaceAddress> podIp(PodId pod) {
     requirePlan();
-    lock.lock();
-    try {
+    synchronized (lock) {
       return Optional.ofNullable(pods)
           .flatMap(known -> known.address(pod))
           .map(address -> new InterfaceAddress(address, address.family().bits()));
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Takes the address of a pod back; false when it has none, which is no failure. */
   public boolean releasePodIp(PodId pod) {
     requirePlan();
-    lock.lock();
-    try {
+    synchronized (lock) {
       return pods != null && pods.release(pod, time.nanos());
-    } finally {
-      lock.unlock();
     }
   }
 
   /** How full the pool is; empty while the pod subnet is not known, and with an external IPAM. */
   public Optional<PodAddressPool.Stats> stats() {
     requirePlan();
-    lock.lock();
-    try {
+    synchronized (lock) {
       return rules.external()
           ? Optional.empty()
           : Optional.ofNullable(pods).map(PodAddresses::stats);
-    } finally {
-      lock.unlock();
     }
   }
 

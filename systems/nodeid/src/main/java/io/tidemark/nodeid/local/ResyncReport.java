@@ -21,8 +21,4 @@ public record ResyncReport(boolean done, int recorded, List<Conflict> conflicts)
 
   /** Of a resync that was not needed. */
   static final ResyncReport NONE = new ResyncReport(false, 0, List.of());
-
-  public ResyncReport {
-    conflicts = List.copyOf(conflicts);
-  }
 }

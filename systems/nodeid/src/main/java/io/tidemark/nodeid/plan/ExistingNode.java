@@ -10,10 +10,6 @@ import java.util.Optional;
  * @param internalIps its addresses of type {@code InternalIP}, as written
  */
 public record ExistingNode(ClusterNode node, List<String> internalIps) {
-  public ExistingNode {
-    internalIps = List.copyOf(internalIps);
-  }
-
   String name() {
     return node.name();
   }

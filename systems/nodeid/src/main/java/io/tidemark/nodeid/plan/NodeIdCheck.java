@@ -37,11 +37,6 @@ public record NodeIdCheck(
   /** The plan that follows from the id of a node. */
   public record Planned(String node, SubnetPlan plan) {}
 
-  public NodeIdCheck {
-    plans = List.copyOf(plans);
-    findings = List.copyOf(findings);
-  }
-
   /** Checks these nodes, which have unique names. */
   public static NodeIdCheck of(NodeIdSubnets subnets, List<ExistingNode> nodes) {
     return new NodeIdReview(subnets).check(nodes);

@@ -82,7 +82,7 @@ class ExternalIpamTest {
           nonsense                                 | the result of host-local for pod default/b is refused: it is not valid JSON: Unrecognized token 'nonsense'
           []                                       | it is not a JSON object
           {"version":"4"}                          | it has no address
-          {"address":null}                         | its address is not a string
+          {"address":null}                         | it has no address
           {"address":""}                           | it has no address
           {"address":"10.244.3.9"}                 | "10.244.3.9" is not an address with prefix length: it has no /length
           {"address":"10.244.3/24"}                | is not an address with prefix length

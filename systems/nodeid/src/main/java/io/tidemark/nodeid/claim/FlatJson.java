@@ -9,14 +9,19 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads {@link NodeIdMirror#PLAN} as a person may have changed it. */
-final class SubnetPlanJson {
+/** Reads texts and numbers of one JSON object that others have written. */
+public final class FlatJson {
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int LENGTH_MAX = 1 << 16;
 
-  private SubnetPlanJson() {}
+  private FlatJson() {}
 
-  static Map<String, String> read(String json) {
+  /**
+   * The texts, numbers and flags of an object, as text by their names.
+   *
+   * @throws IllegalArgumentException when it is no JSON object; the message says why
+   */
+  public static Map<String, String> read(String json) {
     if (json.length() > LENGTH_MAX) {
       throw new IllegalArgumentException("it is longer than 64 KiB");
     }
@@ -32,6 +37,9 @@ final class SubnetPlanJson {
           fields.put(name, parser.getText());
         }
         parser.skipChildren();
+      }
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException("there is more text after its end");
       }
       return fields;
     } catch (JsonProcessingException e) {
