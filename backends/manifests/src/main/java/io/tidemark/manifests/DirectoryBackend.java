@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Node resources, Kubernetes Nodes and claims in the files of a directory, or in one file. */
 public final class DirectoryBackend {
-  private record WithClaims(DirectoryClusterNodeStore nodes, DirectoryClaimStore claims)
+  private record WithClaims(DirectoryClaimStore claims, DirectoryClusterNodeStore nodes)
       implements ClaimBackend {
     @Override
     public List<ResourceProblem> refused() {
@@ -33,64 +33,51 @@ public final class DirectoryBackend {
    * process works on it.
    */
   public static NodeBackend.Opener at(Path path) {
-    return environment ->
-        DirectoryNodeResourceStore.open(
-            path, options(environment), environment.scheduler(), environment.effects());
+    return environment -> resources(path, operator(environment), environment);
   }
 
   /** As {@link #at}, for the agent of the node {@code name}, which writes beside an operator. */
   public static NodeBackend.Opener ofNode(Path path, String name) {
-    return environment ->
-        DirectoryNodeResourceStore.open(
-            path,
-            DirectoryOptions.DEFAULT.asAgentOf(name),
-            environment.scheduler(),
-            environment.effects());
+    return environment -> resources(path, FolderAccess.ofAgent(name), environment);
+  }
+
+  private static NodeBackend resources(Path path, FolderAccess access, Environment environment) {
+    return new DirectoryNodeResourceStore(
+        path, access, environment.scheduler(), environment.effects(), new DiskFiles());
   }
 
   /** As {@link #at}, of Kubernetes Nodes ({@code v1 Node}). */
   public static ClusterNodeBackend.Opener ofClusterNodes(Path path) {
-    return environment -> nodes(path, options(environment), environment);
+    return environment -> nodes(path, operator(environment), environment);
   }
 
   /** As {@link #ofClusterNodes}, with claims as files of a folder of theirs, which is made. */
   public static ClaimBackend.Opener withClaims(Path path) {
-    return environment -> withClaims(path, options(environment), options(environment), environment);
+    return environment ->
+        withClaims(path, operator(environment), operator(environment), environment);
   }
 
   /** As {@link #withClaims}, for the agent of the node {@code name}, which writes claims alone. */
   public static ClaimBackend.Opener withClaimsOfNode(Path path, String name) {
-    DirectoryOptions ofAgent = DirectoryOptions.DEFAULT.asAgentOf(name);
-    return environment -> withClaims(path, ofAgent.withoutWriting(), ofAgent, environment);
+    FolderAccess agent = FolderAccess.ofAgent(name);
+    return environment -> withClaims(path, agent, agent.withoutWriting(), environment);
   }
 
   private static ClaimBackend withClaims(
-      Path path, DirectoryOptions ofNodes, DirectoryOptions ofClaims, Environment environment) {
-    DirectoryClusterNodeStore nodes = nodes(path, ofNodes, environment);
-    try {
-      return new WithClaims(
-          nodes,
-          new DirectoryClaimStore(
-              path,
-              ofClaims,
-              environment.scheduler(),
-              environment.effects(),
-              environment.random()));
-    } catch (IpamException e) {
-      nodes.close();
-      throw e;
-    }
+      Path path, FolderAccess ofClaims, FolderAccess ofNodes, Environment environment) {
+    return new WithClaims(
+        new DirectoryClaimStore(
+            path, ofClaims, environment.scheduler(), environment.effects(), environment.random()),
+        nodes(path, ofNodes, environment));
   }
 
   private static DirectoryClusterNodeStore nodes(
-      Path path, DirectoryOptions options, Environment environment) {
+      Path path, FolderAccess access, Environment environment) {
     return new DirectoryClusterNodeStore(
-        path, options, environment.scheduler(), environment.effects(), new DiskFiles());
+        path, access, environment.scheduler(), environment.effects(), new DiskFiles());
   }
 
-  private static DirectoryOptions options(Environment environment) {
-    return environment.readOnly()
-        ? DirectoryOptions.DEFAULT.withoutWriting()
-        : DirectoryOptions.DEFAULT;
+  private static FolderAccess operator(Environment environment) {
+    return new FolderAccess("", environment.readOnly());
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.manifests;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
@@ -12,24 +13,20 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
-import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -55,8 +52,8 @@ final class DirectoryClaimStore implements ClaimStore {
   /** Read-only: what was changed in memory. Only for the request that is being made. */
   private final Map<String, Optional<Claim>> imagined = new HashMap<>();
 
-  /** Guarded by itself; never during I/O. */
-  private final Map<String, Claim> known = new TreeMap<>();
+  /** Changed together with the events of {@link #watch}, under its monitor. */
+  private final Map<String, Claim> known = new ConcurrentSkipListMap<>();
 
   /**
    * The claims of the nodes in {@code home}: in its folder {@link #FOLDER}, which is made, or in
@@ -67,20 +64,18 @@ final class DirectoryClaimStore implements ClaimStore {
    */
   DirectoryClaimStore(
       Path home,
-      DirectoryOptions options,
+      FolderAccess access,
       TaskScheduler scheduler,
       EffectRunner effects,
       RandomGenerator random) {
     this.folder = Files.isDirectory(home) ? home.resolve(FOLDER) : home.resolveSibling(FOLDER);
-    this.readOnly = options.readOnly();
+    this.readOnly = access.readOnly();
     this.random = random;
-    EffectSite site = new EffectSite("lookAtClaims", "");
-    this.watch =
-        new FolderWatch<>(options, scheduler, effects, site, () -> list() instanceof CatchUp.Done);
+    this.watch = new FolderWatch<>(scheduler, effects, () -> list() instanceof CatchUp.Done);
     try {
       if (!readOnly) {
         Files.createDirectories(folder);
-        FolderWriteLock.share(folder);
+        FolderLock.share(folder);
       }
     } catch (IOException e) {
       throw new IpamException(CoreError.STORE_UNWRITABLE, folder + ": " + FileErrorText.of(e), e);
@@ -89,22 +84,19 @@ final class DirectoryClaimStore implements ClaimStore {
 
   @Override
   public Optional<Claim> latest(String name) {
-    synchronized (known) {
-      return Optional.ofNullable(known.get(name));
-    }
+    return Optional.ofNullable(known.get(name));
   }
 
   @Override
   public List<String> names() {
-    synchronized (known) {
-      return List.copyOf(known.keySet());
-    }
+    return List.copyOf(known.keySet());
   }
 
   @Override
   public CatchUp list() {
     try {
-      return alone(
+      return FolderLock.during(
+          folder,
           () -> {
             TreeSet<String> names = new TreeSet<>(imagined.keySet());
             names.addAll(names());
@@ -129,9 +121,8 @@ final class DirectoryClaimStore implements ClaimStore {
   @Override
   public Reading get(String name) {
     try {
-      return alone(() -> read(name))
-          .<Reading>map(Reading.Found::new)
-          .orElseGet(Reading.Absent::new);
+      Optional<Claim> now = FolderLock.during(folder, () -> read(name));
+      return now.<Reading>map(Reading.Found::new).orElseGet(Reading.Absent::new);
     } catch (IOException e) {
       return new Reading.Failed(name + ": " + FileErrorText.of(e));
     }
@@ -161,7 +152,8 @@ final class DirectoryClaimStore implements ClaimStore {
    */
   private ClaimChange change(String name, Optional<Claim> seen, Optional<Claim> wanted) {
     try {
-      return alone(
+      return FolderLock.during(
+          folder,
           () -> {
             Optional<Claim> now = read(name);
             if (seen.isEmpty() && now.isPresent()) {
@@ -199,47 +191,36 @@ final class DirectoryClaimStore implements ClaimStore {
     }
   }
 
-  /** Makes a request while no other one is, and tells the watcher what it found. */
-  private <R> R alone(FolderWriteLock.Work<R> request) throws IOException {
-    try {
-      return FolderWriteLock.take(file(FOLDER), request);
-    } finally {
-      watch.deliver();
-    }
-  }
-
   /** The claim as it is now, which is known from now on. */
   private Optional<Claim> read(String name) throws IOException {
     Optional<Claim> now = imagined.containsKey(name) ? imagined.get(name) : onDisk(name);
-    synchronized (known) {
-      Optional<Claim> before =
-          Optional.ofNullable(now.isPresent() ? known.put(name, now.get()) : known.remove(name));
-      if (!now.equals(before)) {
-        Consumer<ObjectWatcher<Claim>> event =
-            now.isPresent() ? to -> to.upserted(now.get()) : to -> to.deleted(name);
-        watch.add(List.of(event));
+    synchronized (watch) {
+      if (!now.equals(latest(name))) {
+        now.ifPresentOrElse(claim -> known.put(name, claim), () -> known.remove(name));
+        watch.tell(to -> now.ifPresentOrElse(claim -> to.upserted(claim), () -> to.deleted(name)));
       }
     }
     return now;
   }
 
   private Optional<Claim> onDisk(String name) throws IOException {
-    String version = "";
     try (InputStream file = Files.newInputStream(file(name))) {
       byte[] content = file.readNBytes(LENGTH_MAX);
-      version = ManifestFile.hash(content);
-      ObjectNode root = DocumentsJson.object(new String(content, StandardCharsets.UTF_8));
-      return Optional.of(
-          new Claim(
-              name,
-              root.at("/metadata/uid").asText(""),
-              version,
-              root.at("/spec/holderIdentity").asText(""),
-              root.path("metadata").path("annotations").path("tidemark.io/node-uid").asText("")));
+      String version = ManifestFile.hash(content);
+      try {
+        JsonNode root = ManifestDocument.MAPPER.readTree(content);
+        return Optional.of(
+            new Claim(
+                name,
+                root.at("/metadata/uid").asText(""),
+                version,
+                root.at("/spec/holderIdentity").asText(""),
+                root.at("/metadata/annotations/tidemark.io~1node-uid").asText("")));
+      } catch (JsonProcessingException e) {
+        return Optional.of(new Claim(name, "", version, "", ""));
+      }
     } catch (NoSuchFileException e) {
       return Optional.empty();
-    } catch (RuntimeException e) {
-      return Optional.of(new Claim(name, "", version, "", ""));
     }
   }
 
@@ -248,14 +229,14 @@ final class DirectoryClaimStore implements ClaimStore {
   }
 
   private static String print(Claim claim) {
-    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode root = ManifestDocument.MAPPER.createObjectNode();
     root.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
     ObjectNode metadata = root.putObject("metadata");
     metadata.put("name", claim.name()).put("uid", claim.uid());
     metadata.putObject("labels").put("app.kubernetes.io/managed-by", "tidemark");
     metadata.putObject("annotations").put("tidemark.io/node-uid", claim.holderUid());
     root.putObject("spec").put("holderIdentity", claim.holder());
-    return DocumentsJson.print(List.of(root));
+    return ManifestDocument.printJson(List.of(root));
   }
 
   private String uuid() {
@@ -264,10 +245,10 @@ final class DirectoryClaimStore implements ClaimStore {
 
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
-    synchronized (known) {
-      List<Consumer<ObjectWatcher<Claim>>> present = new ArrayList<>();
-      known.values().forEach(claim -> present.add(to -> to.upserted(claim)));
-      return watch.begin(watcher, present);
+    synchronized (watch) {
+      Watch begun = watch.begin(watcher);
+      known.values().forEach(claim -> watch.tell(to -> to.upserted(claim)));
+      return begun;
     }
   }
 }

@@ -33,11 +33,11 @@ final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
 
   DirectoryClusterNodeStore(
       Path home,
-      DirectoryOptions options,
+      FolderAccess access,
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort files) {
-    super(ManifestKind.NODE, home, options, scheduler, effects, files);
+    super(ManifestKind.NODE, home, access, scheduler, effects, files);
   }
 
   @Override
@@ -107,21 +107,21 @@ final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
       String uid,
       Function<ClusterNode, Optional<NodeChange>> ending,
       UnaryOperator<ClusterNode> change) {
-    Optional<ClusterNode> known = latest(name);
+    ObjectEnd<ClusterNode> end = latest(name).map(ObjectEnd::stored).orElseGet(() -> read(name));
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      ObjectEnd<ClusterNode> end = known.map(ObjectEnd::stored).orElseGet(() -> read(name));
-      known = Optional.empty();
       @Nullable ClusterNode node = end.object();
       if (node != null) {
-        Optional<NodeChange> instead =
-            node.uid().equals(uid) ? ending.apply(node) : Optional.of(new NodeChange.Gone());
+        if (!node.uid().equals(uid)) {
+          return new NodeChange.Gone();
+        }
+        Optional<NodeChange> instead = ending.apply(node);
         if (instead.isPresent()) {
           return instead.get();
         }
         end = write(name, node.version(), change);
       }
-      String detail = end.detail();
       if (end.kind() != ObjectEnd.Kind.CONFLICT) {
+        String detail = end.detail();
         return end.match(
             NodeChange.Accepted::new,
             kind ->
@@ -131,6 +131,7 @@ final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
                   case STORED, CONFLICT, REFUSED, FAULTY -> new NodeChange.Refused(detail);
                 });
       }
+      end = read(name);
     }
     return new NodeChange.AskedToWait(
         "the file of node " + name + " is being changed all the time");

@@ -2,7 +2,6 @@ package io.tidemark.manifests;
 
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.error.IpamException;
-import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FilePort;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
@@ -17,28 +16,23 @@ import java.util.function.UnaryOperator;
 /** Node resources in a directory of manifests, or in a single file; see {@link ManifestStore}. */
 public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
     implements NodeResourceStore, NodeBackend {
-  DirectoryNodeResourceStore(
-      Path home,
-      DirectoryOptions options,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      FilePort files) {
-    super(ManifestKind.CILIUM_NODE, home, options, scheduler, effects, files);
-  }
-
   /**
-   * Opens a directory or a file and locks it, unless {@code options} are read-only. Blocks on the
-   * file system. Throws {@link IpamException} with {@code STORE_UNREADABLE} when it does not exist,
-   * {@code STORE_IN_USE} when another process uses it (the message has its id), {@code
-   * STORE_UNWRITABLE} when the lock cannot be made.
+   * Opens a directory or a file and locks it, unless it is read-only. Blocks on the file system.
+   * Throws {@link IpamException} with {@code STORE_UNREADABLE} when it does not exist, {@code
+   * STORE_IN_USE} when another process uses it (the message has its id), {@code STORE_UNWRITABLE}
+   * when the lock cannot be made.
    *
    * @param home a directory or a file
    * @param scheduler schedules scans
    * @param effects runs scans
    */
-  public static DirectoryNodeResourceStore open(
-      Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
-    return new DirectoryNodeResourceStore(home, options, scheduler, effects, new DiskFiles());
+  public DirectoryNodeResourceStore(
+      Path home,
+      FolderAccess access,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      FilePort files) {
+    super(ManifestKind.CILIUM_NODE, home, access, scheduler, effects, files);
   }
 
   @Override

@@ -1,18 +1,12 @@
 package io.tidemark.manifests;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.DecimalNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
@@ -20,6 +14,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.constructor.StandardConstructor;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -37,14 +32,11 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
  * defined twice, and tags of an application are refused. Stateless.
  */
 final class DocumentsYaml {
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final ObjectMapper PLAIN =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
   private static final LoadSettings LOAD =
       LoadSettings.builder()
           .setSchema(new CoreSchema())
           .setCodePointLimit(Integer.MAX_VALUE)
-          .setUseMarks(true)
+          .setTagConstructors(Map.of(Tag.FLOAT, DocumentsYaml::number))
           .build();
   private static final DumpSettings DUMP =
       DumpSettings.builder()
@@ -59,7 +51,9 @@ final class DocumentsYaml {
           "(?i)y|n|yes|no|on|off|=|0b[01_]+|[-+]?[0-9][0-9_]*(\\.[0-9_]*)?(e[-+]?[0-9]+)?"
               + "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\\.[0-9_]*)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*");
 
-  private final IdentityHashMap<JsonNode, Integer> lines = new IdentityHashMap<>();
+  /** A step of a path, such as those of {@code spec.ipam.pool["10.0.0.1"].items[3]}. */
+  private static final Pattern STEP =
+      Pattern.compile("\\[\"(?<quoted>.*?)\"]|\\[(?<item>[0-9]{1,9})]|\\.?(?<plain>[^.\\[]+)");
 
   private DocumentsYaml() {}
 
@@ -67,8 +61,9 @@ final class DocumentsYaml {
     List<ManifestDocument> documents = new ArrayList<>();
     try {
       for (Node node : new Compose(LOAD).composeAllFromString(text)) {
-        DocumentsYaml reader = new DocumentsYaml();
-        documents.add(new ManifestDocument(reader.value(node, 0), reader.lines));
+        prepare(node, 0);
+        Object value = new StandardConstructor(LOAD).constructSingleDocument(Optional.of(node));
+        documents.add(new ManifestDocument(ManifestDocument.MAPPER.valueToTree(value), node));
       }
       return documents;
     } catch (MarkedYamlEngineException e) {
@@ -83,75 +78,60 @@ final class DocumentsYaml {
     }
   }
 
-  private JsonNode value(Node node, int depth) throws UnreadableManifest {
-    int line = line(node);
-    ManifestDocument.requireDepth(depth, line);
-    if (node instanceof ScalarNode scalar) {
-      JsonNode value = scalar(scalar);
-      lines.put(value, line);
-      return value;
+  /** Makes each key a text, as JSON has them. */
+  private static void prepare(Node node, int depth) throws UnreadableManifest {
+    if (depth > ManifestDocument.DEPTH_MAX) {
+      String problem = "nested deeper than " + ManifestDocument.DEPTH_MAX + " levels";
+      throw new UnreadableManifest(line(node), problem, "Flatten the document.");
     }
-    if (node instanceof SequenceNode sequence && node.getTag().equals(Tag.SEQ)) {
-      ArrayNode array = NODES.arrayNode();
-      lines.put(array, line);
-      for (Node each : sequence.getValue()) {
-        array.add(value(each, depth + 1));
+    if (node instanceof SequenceNode list) {
+      for (Node each : list.getValue()) {
+        prepare(each, depth + 1);
       }
-      return array;
-    }
-    if (!(node instanceof MappingNode mapping) || !node.getTag().equals(Tag.MAP)) {
-      throw tagged(node);
-    }
-    ObjectNode object = NODES.objectNode();
-    lines.put(object, line);
-    for (NodeTuple each : mapping.getValue()) {
-      if (!(each.getKeyNode() instanceof ScalarNode key)) {
-        throw new UnreadableManifest(
-            line(each.getKeyNode()), "a key is not a plain text", "Write each key as a text.");
+    } else if (node instanceof MappingNode mapping) {
+      for (NodeTuple each : mapping.getValue()) {
+        if (!(each.getKeyNode() instanceof ScalarNode key)) {
+          throw new UnreadableManifest(
+              line(each.getKeyNode()), "a key is not a plain text", "Write each key as a text.");
+        }
+        key.setTag(Tag.STR);
+        prepare(each.getValueNode(), depth + 1);
       }
-      if (object.has(key.getValue())) {
-        throw ManifestDocument.twice(key.getValue(), line(key));
-      }
-      object.set(key.getValue(), value(each.getValueNode(), depth + 1));
     }
-    return object;
   }
 
-  private static JsonNode scalar(ScalarNode node) throws UnreadableManifest {
-    String text = node.getValue();
-    Tag tag = node.getTag();
-    if (tag.equals(Tag.STR)) {
-      return NODES.textNode(text);
-    }
-    if (tag.equals(Tag.NULL)) {
-      return NODES.nullNode();
-    }
-    if (tag.equals(Tag.BOOL)) {
-      return NODES.booleanNode(text.equalsIgnoreCase("true"));
-    }
-    try {
-      if (tag.equals(Tag.INT)) {
-        return NODES.numberNode(integer(text));
-      }
-      if (tag.equals(Tag.FLOAT)) {
-        return DecimalNode.valueOf(new BigDecimal(text));
-      }
-    } catch (NumberFormatException e) {
-      return NODES.textNode(text); // .inf and .nan, which JSON lacks
-    }
-    throw tagged(node);
+  /** The digits as they are written; a text for {@code .inf} and {@code .nan}, which JSON lacks. */
+  private static Object number(Node node) {
+    String text = ((ScalarNode) node).getValue();
+    return text.endsWith("f") || text.endsWith("n") ? text : new BigDecimal(text);
   }
 
-  private static BigInteger integer(String text) {
-    boolean prefixed = text.startsWith("0x") || text.startsWith("0o");
-    return prefixed
-        ? new BigInteger(text.substring(2), text.charAt(1) == 'x' ? 16 : 8)
-        : new BigInteger(text);
+  /** The line of the value at {@code path}, or of the nearest value around it. */
+  static int line(Node root, String path) {
+    Node at = root;
+    Matcher step = STEP.matcher(path);
+    while (step.find()) {
+      Optional<Node> inner = child(at, step);
+      if (inner.isEmpty()) {
+        break;
+      }
+      at = inner.get();
+    }
+    return line(at);
   }
 
-  private static UnreadableManifest tagged(Node node) {
-    return new UnreadableManifest(
-        line(node), "tag " + node.getTag() + " is not supported", "Write the value without a tag.");
+  private static Optional<Node> child(Node at, Matcher step) {
+    String item = step.group("item");
+    if (at instanceof SequenceNode list && item != null) {
+      return list.getValue().stream().skip(Integer.parseInt(item)).findFirst();
+    }
+    String key = step.group("quoted") == null ? step.group("plain") : step.group("quoted");
+    return at instanceof MappingNode object
+        ? object.getValue().stream()
+            .filter(each -> ((ScalarNode) each.getKeyNode()).getValue().equals(key))
+            .map(NodeTuple::getValueNode)
+            .findFirst()
+        : Optional.empty();
   }
 
   private static int line(Node node) {
@@ -163,7 +143,7 @@ final class DocumentsYaml {
     StringBuilder text = new StringBuilder();
     for (JsonNode each : documents) {
       text.append(text.isEmpty() ? "" : "---\n")
-          .append(dump.dumpToString(PLAIN.convertValue(each, Object.class)));
+          .append(dump.dumpToString(ManifestDocument.MAPPER.convertValue(each, Object.class)));
     }
     return text.toString();
   }

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
@@ -16,25 +17,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The files of a folder, or one file. Every call blocks on the file system.
  *
  * @param folder as people named it; a single file, too
  * @param directory whether it is a directory, not a single file
- * @param role of the program; programs of several roles may replace the same files
  * @param lengthMax bytes of the largest file that is read
  */
 record FolderFiles<T>(
-    ManifestKind<T> kind,
-    FilePort files,
-    Path folder,
-    boolean directory,
-    String role,
-    int lengthMax) {
+    ManifestKind<T> kind, FilePort files, Path folder, boolean directory, int lengthMax) {
   private static final int ATTEMPTS_MAX = 5;
+
+  /** Name suffix of a new content until it has the file's name; hidden, so no manifest. */
+  private static final String NEW = ".tidemark-new";
 
   /** A file as it was found. */
   record Look<T>(FileStamp stamp, ManifestFile<T> content) {
@@ -124,62 +123,67 @@ record FolderFiles<T>(
   }
 
   /**
-   * Writes a file as a whole: the new content is written beside it, made durable and given the
-   * file's name. A crash leaves the old file or the new one. The file is compared with the content
-   * that was read right before the name changes; if others wrote meanwhile, the edit is repeated on
-   * theirs. Between the comparison and the rename a change of a program that takes no lock can be
-   * lost.
+   * Changes an object in its file, which is written as a whole: the new content is written beside
+   * it, made durable and given the file's name. A crash leaves the old file or the new one. The
+   * file is compared with the content that was read right before the name changes; if others wrote
+   * meanwhile, the edit is repeated on theirs. Between the comparison and the rename a change of a
+   * program that takes no lock can be lost.
    *
-   * @param edit changes the objects of a file that was read; false leaves the file as it is
-   * @return the file afterwards
+   * @param hash of the object
+   * @return the file afterwards; empty when the object is another one by now
    */
-  Look<T> edit(Path file, BiPredicate<ManifestFile<T>, ManifestDocument.Text> edit)
+  Optional<Look<T>> edit(Path file, String hash, UnaryOperator<ObjectNode> change)
       throws IOException {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Look<T> now = FolderWriteLock.take(target, () -> attempt(target, file.toString(), edit));
-      if (!now.isAbsent()) {
-        return now;
+      Optional<Look<T>> end =
+          FolderLock.during(folder(target), () -> attempt(target, file.toString(), hash, change));
+      if (end.isEmpty() || !end.get().isAbsent()) {
+        return end;
       }
     }
     throw new IOException("the file is being changed all the time by another program");
   }
 
   /** Absent when others wrote meanwhile. */
-  private Look<T> attempt(
-      Path target, String where, BiPredicate<ManifestFile<T>, ManifestDocument.Text> edit)
-      throws IOException {
+  private Optional<Look<T>> attempt(
+      Path target, String where, String hash, UnaryOperator<ObjectNode> change) throws IOException {
     FileStamp stamp = files.stamp(target);
     byte[] before = content(target);
     ManifestDocument.Text text = ManifestDocument.read(where, ManifestFile.text(before));
-    ManifestFile<T> read = ManifestFile.of(kind, where, text, before);
-    if (!edit.test(read, text)) {
-      return new Look<>(stamp, read);
+    List<ObjectNode> same =
+        text.objects().stream().filter(each -> ManifestFile.hash(each).equals(hash)).toList();
+    if (same.size() != 1) {
+      return Optional.empty();
     }
+    ObjectNode wanted = change.apply(same.get(0));
+    if (wanted.equals(same.get(0))) {
+      return Optional.of(new Look<>(stamp, ManifestFile.read(kind, where, before)));
+    }
+    same.get(0).removeAll().setAll(wanted);
     byte[] after = text.print().getBytes(StandardCharsets.UTF_8);
-    Path temporary = target.resolveSibling("." + target.getFileName() + suffix());
+    Path temporary = target.resolveSibling("." + target.getFileName() + NEW);
     try {
       files.write(temporary, after, target);
       if (!Arrays.equals(content(target), before) || !files.stamp(target).equals(stamp)) {
-        return Look.nothing();
+        return Optional.of(Look.nothing());
       }
       files.rename(temporary, target);
     } finally {
       files.delete(temporary);
     }
-    files.sync(Objects.requireNonNull(target.getParent(), "a real path has a parent"));
-    return new Look<>(files.stamp(target), ManifestFile.read(kind, where, after));
+    files.sync(folder(target));
+    return Optional.of(new Look<>(files.stamp(target), ManifestFile.read(kind, where, after)));
   }
 
-  /** Name suffix of the new content until it has the file's name; hidden, so no manifest. */
-  private String suffix() {
-    return ".tidemark-new" + (role.isEmpty() ? "" : "-" + role);
+  private static Path folder(Path target) {
+    return Objects.requireNonNull(target.getParent(), "a real path has a parent");
   }
 
   /** Removes the new contents that a crash left. */
   void sweep(Path real) throws IOException {
     for (String name : files.list(real)) {
-      if (name.startsWith(".") && name.endsWith(suffix())) {
+      if (name.startsWith(".") && name.endsWith(NEW)) {
         files.delete(real.resolve(name));
       }
     }

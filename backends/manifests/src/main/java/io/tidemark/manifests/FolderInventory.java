@@ -4,19 +4,17 @@ import io.tidemark.error.CoreError;
 import io.tidemark.manifests.FolderFiles.Look;
 import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -37,56 +35,42 @@ final class FolderInventory<T> {
     /** Whether the last look says what counts; else the file is read again at once. */
     boolean settled = true;
 
-    /** Whether the content of the look counts from now on, because it was seen twice. */
-    boolean sees(Look<T> look) {
+    /** Takes a look, whose content counts from now on if it was seen twice. */
+    void see(Look<T> look) {
       String hash = look.content().hash();
       boolean same = look.stamp().equals(last.stamp()) && hash.equals(last.content().hash());
       last = look;
       settled = same || hash.equals(counted.hash());
       if (settled) {
         unreadable = look.content().unreadable();
+        counted = unreadable.isPresent() ? counted : look.content();
       }
-      return settled && unreadable.isEmpty() && !hash.equals(counted.hash());
-    }
-  }
-
-  /**
-   * The state of one object.
-   *
-   * @param hash of the object in its file
-   * @param object with its version; null while it was never valid
-   * @param problems why the object is refused now; empty when it is not
-   */
-  record Known<T>(Path file, String hash, @Nullable T object, List<ResourceProblem> problems) {
-    boolean isValid() {
-      return object != null && problems.isEmpty();
-    }
-
-    T requireObject() {
-      return Objects.requireNonNull(object, "an object that has a version");
     }
   }
 
   private final ManifestKind<T> kind;
+  private final Consumer<Consumer<ObjectWatcher<T>>> events;
   private final Map<Path, FileState<T>> files = new TreeMap<>();
-  private final Map<String, Known<T>> objects = new ConcurrentSkipListMap<>();
+
+  /** By name; a refused object is here with its last valid version, if there was one. */
+  private final Map<String, Entry<T>> objects = new ConcurrentSkipListMap<>();
+
   private volatile List<ResourceProblem> refused = List.of();
   private long sequence;
 
-  FolderInventory(ManifestKind<T> kind) {
+  /** An empty folder, of whose changes {@code events} are told. */
+  FolderInventory(ManifestKind<T> kind, Consumer<Consumer<ObjectWatcher<T>>> events) {
     this.kind = kind;
+    this.events = events;
   }
 
-  @Nullable Known<T> object(String name) {
+  @Nullable Entry<T> object(String name) {
     return objects.get(name);
   }
 
   /** All objects by name. */
   List<T> all() {
-    return objects.values().stream()
-        .filter(each -> each.object() != null)
-        .map(Known::requireObject)
-        .toList();
+    return objects.values().stream().flatMap(each -> each.found().stream()).toList();
   }
 
   /** Everything that is refused now, for people. */
@@ -96,7 +80,7 @@ final class FolderInventory<T> {
 
   /** The object as it is known, unless its file cannot be read now. */
   ObjectEnd<T> answer(String name) {
-    @Nullable Known<T> known = objects.get(name);
+    @Nullable Entry<T> known = objects.get(name);
     if (known != null && !known.problems().isEmpty()) {
       return ObjectEnd.faulty(known.problems().get(0));
     }
@@ -107,7 +91,7 @@ final class FolderInventory<T> {
     return file != null && file.last.content().unreadable().isPresent()
         ? ObjectEnd.failed(
             CoreError.RESOURCE_UNREADABLE, known.file() + " cannot be read, or is being written")
-        : ObjectEnd.stored(known.requireObject());
+        : ObjectEnd.stored(known.object());
   }
 
   /** Files that need not be read again while their stamp is the same. */
@@ -122,19 +106,15 @@ final class FolderInventory<T> {
     return files.values().stream().allMatch(file -> file.settled);
   }
 
-  /** The events for a watcher that begins now. */
-  List<Consumer<ObjectWatcher<T>>> present() {
-    List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
+  /** Tells a watcher that begins now. */
+  void tellPresent() {
     objects.forEach(
         (name, each) -> {
-          if (each.object() != null) {
-            events.add(watcher -> watcher.upserted(each.requireObject()));
-          }
+          each.found().ifPresent(object -> events.accept(watcher -> watcher.upserted(object)));
           if (!each.problems().isEmpty()) {
-            events.add(watcher -> watcher.refused(name, each.problems()));
+            events.accept(watcher -> watcher.refused(name, each.problems()));
           }
         });
-    return events;
   }
 
   /** The folder cannot be listed; what was known stays. */
@@ -143,99 +123,80 @@ final class FolderInventory<T> {
   }
 
   /** Takes in a look at all files. */
-  List<Consumer<ObjectWatcher<T>>> apply(Map<Path, Look<T>> found) {
-    Set<Path> paths = new LinkedHashSet<>(files.keySet());
+  void apply(Map<Path, Look<T>> found) {
+    Set<Path> paths = new TreeSet<>(files.keySet());
     paths.addAll(found.keySet());
-    Set<String> touched = new HashSet<>();
     for (Path path : paths) {
       FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
-      if (file.sees(found.getOrDefault(path, Look.nothing()))) {
-        count(file, touched);
-      }
+      file.see(found.getOrDefault(path, Look.nothing()));
       if (file.settled && file.last.isAbsent()) {
         files.remove(path);
       }
     }
-    return evaluate(touched, Set.of());
+    evaluate("");
   }
 
-  /**
-   * Takes in a file that this program has just written as a whole; the watcher is not told of the
-   * objects {@code own}.
-   */
-  List<Consumer<ObjectWatcher<T>>> take(Path path, Look<T> look, Set<String> own) {
+  /** Takes in a file as a write left it; the watcher is not told of the object {@code own}. */
+  void take(Path path, Look<T> look, String own) {
     FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
     file.last = look;
+    file.counted = look.content();
     file.settled = false; // clocks of disks are coarse: the stamp alone says nothing yet
     file.unreadable = Optional.empty();
-    Set<String> touched = new HashSet<>();
-    count(file, touched);
-    return evaluate(touched, own);
+    evaluate(own);
   }
 
   /** An object that is changed in memory alone. */
-  void imagine(String name, Known<T> known, T changed) {
+  void imagine(Entry<T> known, T changed) {
     T next = kind.withVersion().apply(changed, nextVersion(known.hash() + "+"));
-    objects.put(name, new Known<>(known.file(), known.hash(), next, List.of()));
+    objects.put(known.name(), known.as(known.hash(), next, List.of()));
   }
 
-  private void count(FileState<T> file, Set<String> touched) {
-    file.counted.objects().forEach(each -> touched.add(each.name()));
-    file.counted = file.last.content();
-    file.counted.objects().forEach(each -> touched.add(each.name()));
-  }
-
-  private List<Consumer<ObjectWatcher<T>>> evaluate(Set<String> touched, Set<String> own) {
+  private void evaluate(String own) {
     Map<String, List<Entry<T>>> seen = new TreeMap<>();
-    touched.forEach(name -> seen.put(name, new ArrayList<>()));
+    objects.keySet().forEach(name -> seen.put(name, new ArrayList<>()));
     Set<ResourceProblem> all = new LinkedHashSet<>();
     for (FileState<T> file : files.values()) {
       file.unreadable.ifPresent(all::add);
       all.addAll(file.counted.problems());
-      file.counted.objects().stream()
-          .filter(each -> touched.contains(each.name()))
-          .forEach(each -> Objects.requireNonNull(seen.get(each.name())).add(each));
+      for (Entry<T> each : file.counted.objects()) {
+        seen.computeIfAbsent(each.name(), name -> new ArrayList<>(1)).add(each);
+      }
     }
-    List<Consumer<ObjectWatcher<T>>> events = new ArrayList<>();
-    seen.forEach(
-        (name, entries) -> {
-          if (!entries.isEmpty()) {
-            evaluate(name, entries, own.contains(name)).ifPresent(events::add);
-          } else if (objects.remove(name) != null) {
-            events.add(watcher -> watcher.deleted(name));
-          }
-        });
+    seen.forEach((name, entries) -> evaluate(name, entries, own));
     objects.values().forEach(each -> all.addAll(each.problems()));
     refused = List.copyOf(all);
-    return events;
   }
 
-  private Optional<Consumer<ObjectWatcher<T>>> evaluate(
-      String name, List<Entry<T>> entries, boolean own) {
-    Entry<T> entry = entries.get(0);
-    Path file = Path.of(entry.file());
-    Known<T> before = objects.getOrDefault(name, new Known<>(file, "", null, List.of()));
-    List<ResourceProblem> problems = problems(name, entries);
-    if (!(problems.isEmpty() && entry.parsed() instanceof ParsedResource.Valid<T> valid)) {
-      objects.put(name, new Known<>(file, before.hash(), before.object(), problems));
-      return problems.equals(before.problems())
-          ? Optional.empty()
-          : Optional.of(watcher -> watcher.refused(name, problems));
+  private void evaluate(String name, List<Entry<T>> entries, String own) {
+    if (entries.isEmpty()) {
+      objects.remove(name);
+      events.accept(watcher -> watcher.deleted(name));
+      return;
     }
-    boolean same = before.object() != null && before.hash().equals(entry.hash());
-    T object =
-        same
-            ? before.requireObject()
-            : kind.withVersion().apply(valid.resource(), nextVersion(entry.hash()));
-    objects.put(name, new Known<>(file, entry.hash(), object, List.of()));
-    return own || (same && before.isValid())
-        ? Optional.empty()
-        : Optional.of(watcher -> watcher.upserted(object));
+    Entry<T> entry = entries.get(0);
+    Entry<T> before = objects.getOrDefault(name, entry.as("", null, List.of()));
+    List<ResourceProblem> problems = problems(name, entries);
+    @Nullable T object = entry.object();
+    if (object == null || !problems.isEmpty()) {
+      objects.put(name, entry.as(before.hash(), before.object(), problems));
+      if (!problems.equals(before.problems())) {
+        events.accept(watcher -> watcher.refused(name, problems));
+      }
+      return;
+    }
+    @Nullable T had = before.object();
+    boolean same = had != null && before.hash().equals(entry.hash());
+    T now = same ? had : kind.withVersion().apply(object, nextVersion(entry.hash()));
+    objects.put(name, entry.as(entry.hash(), now, List.of()));
+    if (!name.equals(own) && !(same && before.problems().isEmpty())) {
+      events.accept(watcher -> watcher.upserted(now));
+    }
   }
 
   private static <T> List<ResourceProblem> problems(String name, List<Entry<T>> entries) {
     if (entries.size() == 1) {
-      return entries.get(0).parsed().match(valid -> List.of(), ParsedResource.Invalid::problems);
+      return entries.get(0).problems();
     }
     String places = entries.stream().map(Entry::place).collect(Collectors.joining(" and "));
     String problem =

@@ -7,18 +7,24 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second program of the same role away from the same folder; who works on a single file
- * locks its folder. The system gives the lock back when its holder dies, so what a crash leaves
- * behind is taken over.
+ * Locks of the operating system on files of a folder; who works on a single file locks its folder.
+ * One keeps a second program of the same role away. The other, in a folder in which an operator and
+ * agents write, lets one of them replace a file at a time: a replacement compares and renames in
+ * two calls, so two at once would lose one change. The system gives a lock back when its holder
+ * dies.
  */
 final class FolderLock implements AutoCloseable {
+  private static final String SHARED = ".tidemark.write-lock";
   private static final int ATTEMPTS_MAX = 10;
   private static final int CONTENT_LENGTH_MAX = 200;
 
@@ -26,7 +32,7 @@ final class FolderLock implements AutoCloseable {
    * The system's lock belongs to the process and is lost when any channel of the file is closed, so
    * the process must know by itself what it holds.
    */
-  private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, Semaphore> HERE = new ConcurrentHashMap<>();
 
   private final Path path;
   private final FileChannel channel;
@@ -34,6 +40,41 @@ final class FolderLock implements AutoCloseable {
   private FolderLock(Path path, FileChannel channel) {
     this.path = path;
     this.channel = channel;
+  }
+
+  /** The work under a lock. */
+  @FunctionalInterface
+  interface Work<T> {
+    T call() throws IOException;
+  }
+
+  /** From now on writers in a folder wait for each other; the lock file stays. */
+  static void share(Path folder) throws IOException {
+    try {
+      Files.createFile(folder.resolve(SHARED));
+    } catch (FileAlreadyExistsException e) {
+      return;
+    }
+  }
+
+  /** Works while nobody else does in this process and, if the folder is shared, in any other. */
+  static <T> T during(Path folder, Work<T> work) throws IOException {
+    Path path = folder.resolve(SHARED);
+    Semaphore here = here(path);
+    here.acquireUninterruptibly();
+    try (@Nullable FileChannel shared =
+        Files.isWritable(path) ? FileChannel.open(path, StandardOpenOption.WRITE) : null) {
+      if (shared != null) {
+        shared.lock();
+      }
+      return work.call();
+    } finally {
+      here.release();
+    }
+  }
+
+  private static Semaphore here(Path path) {
+    return HERE.computeIfAbsent(path, any -> new Semaphore(1));
   }
 
   /** The name of the lock of a role in its folder. */
@@ -47,21 +88,25 @@ final class FolderLock implements AutoCloseable {
    */
   static FolderLock take(Path folder, String role) {
     Path path = folder.resolve(name(role));
-    if (!HELD_HERE.add(path)) {
+    if (!here(path).tryAcquire()) {
       throw inUse(path, Long.toString(ProcessHandle.current().pid()));
     }
     try {
       return lock(path);
     } catch (IOException e) {
-      HELD_HERE.remove(path);
+      here(path).release();
       String detail = "cannot make the lock of " + folder + ": " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNWRITABLE, detail, e);
     } catch (IpamException e) {
-      HELD_HERE.remove(path);
+      here(path).release();
       throw e;
     }
   }
 
+  /**
+   * The last holder removes the file, so its name must still lead to what was locked; the length
+   * tells, because to open the file again and close it would give the lock back.
+   */
   private static FolderLock lock(Path path) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       FileChannel channel =
@@ -71,37 +116,19 @@ final class FolderLock implements AutoCloseable {
         if (channel.tryLock() == null) {
           throw inUse(path, content(channel));
         }
-        channel.truncate(0);
-        write(channel, ProcessHandle.current().pid() + "\n");
-        if (leadsTo(path, channel)) {
+        String lines = "\n".repeat(1 + System.identityHashCode(channel) % 10_000);
+        String text = ProcessHandle.current().pid() + lines;
+        channel.truncate(0).write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+        if (Files.exists(path) && Files.size(path) == channel.size()) {
           return new FolderLock(path, channel);
         }
-        channel.close();
       } catch (IOException | IpamException e) {
         channel.close();
         throw e;
       }
+      channel.close();
     }
     throw new IOException("the lock file " + path + " comes and goes");
-  }
-
-  /**
-   * Whether the name still leads to what was locked, as the last holder removes the file: what
-   * grows under the one must grow under the other. The file must not be opened again for that,
-   * because closing it would give the lock back.
-   */
-  private static boolean leadsTo(Path path, FileChannel channel) throws IOException {
-    for (int i = 0; i < 2; i++) {
-      write(channel, "\n");
-      if (!Files.exists(path) || Files.size(path) != channel.size()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static void write(FileChannel channel, String text) throws IOException {
-    channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)), channel.size());
   }
 
   private static String content(FileChannel channel) throws IOException {
@@ -124,7 +151,7 @@ final class FolderLock implements AutoCloseable {
     try (channel) {
       Files.deleteIfExists(path);
     } finally {
-      HELD_HERE.remove(path);
+      here(path).release();
     }
   }
 }

@@ -7,156 +7,107 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.Queue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a folder again and again while somebody watches, and tells the one watcher events in
- * order, from one thread at a time. A look that saw a change is soon followed by another one.
+ * Looks at a folder again and again while somebody watches. A look that saw a change is soon
+ * followed by another one. The one watcher is told from one thread at a time.
  */
 final class FolderWatch<T> {
   private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
+  private static final EffectSite SITE = new EffectSite("lookAtFiles", "");
+  private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(30);
+  private static final long INTERVAL_NANOS = 200_000_000;
+  private static final long SETTLING_NANOS = 50_000_000;
 
   /** A look of a tenth of a second is followed by a pause of one. */
   private static final int LOOKS_SHARE = 10;
 
   private static final long INTERVAL_NANOS_MAX = 5_000_000_000L;
 
-  private final DirectoryOptions options;
   private final TaskScheduler scheduler;
   private final EffectRunner effects;
-  private final EffectSite site;
   private final Callable<Boolean> look;
-  private final AtomicReference<@Nullable ObjectWatcher<T>> current = new AtomicReference<>();
-  private final Queue<Consumer<ObjectWatcher<T>>> events = new ConcurrentLinkedQueue<>();
-  private final Object turn = new Object();
-  private boolean telling;
-  private volatile boolean synced;
-  private volatile @Nullable Cancellable timer;
+  private @Nullable ObjectWatcher<T> current;
+  private boolean synced;
+  private @Nullable Cancellable timer;
 
   /**
    * Nobody watches yet.
    *
-   * @param look one look, which adds its events; false when another one is needed
+   * @param look one look, which tells what it finds; false when another one is needed
    */
-  FolderWatch(
-      DirectoryOptions options,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      EffectSite site,
-      Callable<Boolean> look) {
-    this.options = options;
+  FolderWatch(TaskScheduler scheduler, EffectRunner effects, Callable<Boolean> look) {
     this.scheduler = scheduler;
     this.effects = effects;
-    this.site = site;
     this.look = look;
   }
 
-  /**
-   * Tells {@code watcher} what is present, and then each change that a look finds. Called while
-   * nobody adds events.
-   */
-  Watch begin(ObjectWatcher<T> watcher, Collection<Consumer<ObjectWatcher<T>>> present) {
-    if (!current.compareAndSet(null, watcher)) {
+  /** Begins for a watcher, which is told what is present next. */
+  synchronized Watch begin(ObjectWatcher<T> watcher) {
+    if (current != null) {
       throw new IllegalStateException("this store is watched already; close that watch first");
     }
+    current = watcher;
     synced = false;
-    add(present);
-    after(watcher, Duration.ZERO);
-    return () -> {
-      if (current.get() == watcher) {
-        close();
-      }
-    };
-  }
-
-  private void after(ObjectWatcher<T> watcher, Duration delay) {
-    if (current.get() == watcher) {
-      timer = scheduler.after(delay, () -> look(watcher));
-    }
+    timer = scheduler.after(Duration.ZERO, () -> look(watcher));
+    return () -> close(watcher);
   }
 
   private void look(ObjectWatcher<T> watcher) {
     long beganNanos = scheduler.time().nanos();
     effects
-        .run(site, options.requestTimeout(), look)
+        .run(SITE, LOOK_TIMEOUT, look)
         .stage()
         .whenComplete((settled, error) -> looked(watcher, beganNanos, settled, error));
   }
 
-  private void looked(
+  private synchronized void looked(
       ObjectWatcher<T> watcher,
       long beganNanos,
       @Nullable Boolean settled,
       @Nullable Throwable error) {
-    boolean done = settled != null && settled;
+    if (current != watcher) {
+      return;
+    }
     if (settled == null) {
       LOG.warn("no answer from the file system", error);
-    }
-    if (done && !synced && current.get() == watcher) {
+    } else if (settled && !synced) {
       synced = true;
-      events.add(ObjectWatcher::synced);
+      tell(ObjectWatcher::synced);
     }
-    deliver();
-    long lookNanos = scheduler.time().nanos() - beganNanos;
-    Duration least = Duration.ofNanos(Math.min(lookNanos * LOOKS_SHARE, INTERVAL_NANOS_MAX));
-    Duration usual = settled == null || done ? options.pollInterval() : options.settleTime();
-    after(watcher, usual.compareTo(least) >= 0 ? usual : least);
+    long usual = settled != null && !settled ? SETTLING_NANOS : INTERVAL_NANOS;
+    long least = (scheduler.time().nanos() - beganNanos) * LOOKS_SHARE;
+    long nanos = Math.max(usual, Math.min(least, INTERVAL_NANOS_MAX));
+    timer = scheduler.after(Duration.ofNanos(nanos), () -> look(watcher));
   }
 
-  /** Queues events; called in the order in which they happen. */
-  void add(Collection<Consumer<ObjectWatcher<T>>> more) {
-    if (current.get() != null) {
-      events.addAll(more);
-    }
-  }
-
-  /** Tells what is queued. A watcher that calls back in is not told from inside its own call. */
-  void deliver() {
-    synchronized (turn) {
-      if (telling) {
-        return;
-      }
-      telling = true;
+  /** Tells the watcher, if there is one; called in the order in which things happen. */
+  synchronized void tell(Consumer<ObjectWatcher<T>> event) {
+    if (current != null) {
       try {
-        ObjectWatcher<T> watcher = current.get();
-        Consumer<ObjectWatcher<T>> next = events.poll();
-        while (next != null && watcher != null) {
-          tell(watcher, next);
-          watcher = current.get();
-          next = events.poll();
-        }
-      } finally {
-        telling = false;
+        event.accept(current);
+      } catch (RuntimeException e) {
+        LOG.error("the watcher failed", e); // must not end the watch
       }
     }
   }
 
-  /** A watcher that throws must not end the watch. */
-  private void tell(ObjectWatcher<T> watcher, Consumer<ObjectWatcher<T>> event) {
-    try {
-      event.accept(watcher);
-    } catch (RuntimeException e) {
-      LOG.error("the watcher failed", e);
+  private synchronized void close(ObjectWatcher<T> watcher) {
+    if (current == watcher) {
+      close();
     }
   }
 
   /** Waits for the call that is under way in another thread; none is made afterwards. */
-  void close() {
-    current.set(null);
-    @Nullable Cancellable last = timer;
-    if (last != null) {
-      last.cancel();
-    }
-    synchronized (turn) {
-      events.clear();
+  synchronized void close() {
+    current = null;
+    if (timer != null) {
+      timer.cancel();
     }
   }
 }

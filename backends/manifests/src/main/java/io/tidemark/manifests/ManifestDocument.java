@@ -1,29 +1,62 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.IdentityHashMap;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * One document of a file.
+ * One document of a file; {@link DocumentsYaml} reads those of YAML files.
  *
- * @param lines lines at which the values inside begin, by identity
+ * @param yaml the same with its lines; null for JSON, where they are not known
  */
-record ManifestDocument(JsonNode root, IdentityHashMap<JsonNode, Integer> lines) {
-  private static final int DEPTH_MAX = 100;
+record ManifestDocument(JsonNode root, @Nullable Node yaml) {
+  static final int DEPTH_MAX = 100;
   static final String REMEDY =
       "Correct the text; if another program is still writing the file, it is read again"
           + " automatically.";
 
+  /** Names of fields are not remembered; numbers keep the digits that they were written with. */
+  static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+                  .build())
+          .enable(
+              DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS,
+              DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private static final DefaultPrettyPrinter PRINTER =
+      new DefaultPrettyPrinter(
+              Separators.createDefaultInstance()
+                  .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                  .withObjectEmptySeparator("")
+                  .withArrayEmptySeparator(""))
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+
   /** Headings of columns, such as {@code NAME STATUS ROLES}. */
   private static final Pattern TABLE = Pattern.compile("\\s*NAME +[A-Z][-A-Z ]*(\\R|$)");
-
-  /** A step of a path, such as those of {@code spec.ipam.pool["10.0.0.1"].items[3]}. */
-  private static final Pattern STEP =
-      Pattern.compile("\\[\"(?<quoted>.*?)\"]|\\[(?<item>[0-9]{1,9})]|\\.?(?<plain>[^.\\[]+)");
 
   /**
    * All documents of a file.
@@ -33,17 +66,20 @@ record ManifestDocument(JsonNode root, IdentityHashMap<JsonNode, Integer> lines)
   record Text(boolean json, List<ManifestDocument> documents) {
     String print() {
       List<JsonNode> roots = documents.stream().map(ManifestDocument::root).toList();
-      return json ? DocumentsJson.print(roots) : DocumentsYaml.print(roots);
+      return json ? printJson(roots) : DocumentsYaml.print(roots);
     }
 
-    /**
-     * An object, which may be changed before the text is printed.
-     *
-     * @param item the index in the list of the document; -1 for a whole document
-     */
-    ObjectNode object(int document, int item) {
-      JsonNode root = documents.get(document).root();
-      return (ObjectNode) (item < 0 ? root : root.path("items").path(item));
+    /** All objects, those of lists too, which may be changed before the text is printed. */
+    List<ObjectNode> objects() {
+      List<ObjectNode> objects = new ArrayList<>();
+      for (ManifestDocument each : documents) {
+        for (JsonNode one : each.root.has("items") ? each.root.get("items") : List.of(each.root)) {
+          if (one instanceof ObjectNode object) {
+            objects.add(object);
+          }
+        }
+      }
+      return objects;
     }
   }
 
@@ -59,7 +95,7 @@ record ManifestDocument(JsonNode root, IdentityHashMap<JsonNode, Integer> lines)
       return new Text(false, DocumentsYaml.read(text));
     }
     try {
-      return new Text(true, DocumentsJson.read(text));
+      return new Text(true, readJson(text));
     } catch (UnreadableManifest e) {
       if (where.endsWith(".json")) {
         throw e;
@@ -68,31 +104,35 @@ record ManifestDocument(JsonNode root, IdentityHashMap<JsonNode, Integer> lines)
     }
   }
 
-  static void requireDepth(int depth, int line) throws UnreadableManifest {
-    if (depth > DEPTH_MAX) {
-      throw new UnreadableManifest(
-          line, "nested deeper than " + DEPTH_MAX + " levels", "Flatten the document.");
+  static List<ManifestDocument> readJson(String text) throws UnreadableManifest {
+    List<ManifestDocument> documents = new ArrayList<>();
+    try (MappingIterator<JsonNode> roots = MAPPER.readerFor(JsonNode.class).readValues(text)) {
+      while (roots.hasNextValue()) {
+        documents.add(new ManifestDocument(roots.nextValue(), null));
+      }
+      return documents;
+    } catch (JsonProcessingException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw new UnreadableManifest(line, "not JSON: " + e.getOriginalMessage(), REMEDY);
+    } catch (IOException e) {
+      throw new UnreadableManifest(0, "not JSON: " + e.getMessage(), REMEDY);
     }
   }
 
-  static UnreadableManifest twice(String key, int line) {
-    return new UnreadableManifest(
-        line, "key " + key + " is defined twice", "Remove one of the two.");
+  static String printJson(List<JsonNode> documents) {
+    StringBuilder text = new StringBuilder();
+    for (JsonNode each : documents) {
+      try {
+        text.append(MAPPER.writer(PRINTER).writeValueAsString(each)).append('\n');
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("a tree can be printed", e);
+      }
+    }
+    return text.toString();
   }
 
-  /** The line of the value at {@code path}, or of the nearest value around it. */
-  int line(JsonNode from, String path) {
-    int line = lines.getOrDefault(from, 1);
-    JsonNode at = from;
-    Matcher step = STEP.matcher(path);
-    while (step.lookingAt()) {
-      String item = step.group("item");
-      String key = step.group("quoted") == null ? step.group("plain") : step.group("quoted");
-      at = item == null ? at.path(key) : at.path(Integer.parseInt(item));
-      boolean shared = at.isNull() || at.isBoolean() || (at.isTextual() && at.asText().isEmpty());
-      line = shared ? line : lines.getOrDefault(at, line);
-      step.region(step.end(), path.length());
-    }
-    return line;
+  /** The place of the value at {@code path} in the file {@code where}. */
+  String place(String where, String path) {
+    return yaml == null ? where : where + ":" + DocumentsYaml.line(yaml, path);
   }
 }

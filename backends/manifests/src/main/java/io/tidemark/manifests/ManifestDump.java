@@ -6,17 +6,14 @@ import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
+import io.tidemark.file.FileStamp;
 import io.tidemark.file.FileTooLarge;
 import io.tidemark.manifests.FolderFiles.Look;
-import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +22,7 @@ import java.util.Map;
  * Objects as {@code kubectl get -o yaml} or {@code -o json} printed them, read once and not
  * watched.
  *
- * @param objects with unique names, in the order in which they stand there
+ * @param objects by name
  * @param refused what cannot be read; when it is empty, {@code objects} are all there is
  */
 public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
@@ -36,11 +33,6 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
 
   /** A cluster of 10,000 nodes prints less. */
   private static final int LENGTH_MAX = 512 << 20;
-
-  public ManifestDump {
-    objects = List.copyOf(objects);
-    refused = List.copyOf(refused);
-  }
 
   /**
    * The Kubernetes Nodes in the files of a directory, in a file, or in the standard input. Blocks
@@ -66,56 +58,37 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
 
   static <T> ManifestDump<T> read(
       ManifestKind<T> kind, String place, InputStream in, int lengthMax) {
-    List<ManifestFile<T>> files = new ArrayList<>();
+    FolderInventory<T> inventory = new FolderInventory<>(kind, event -> {});
+    boolean ofInput = place.equals(STANDARD_INPUT);
     try {
-      if (place.equals(STANDARD_INPUT)) {
+      Map<Path, Look<T>> found;
+      if (ofInput) {
         byte[] content = in.readNBytes(lengthMax);
         if (in.read() >= 0) {
           throw new FileTooLarge(lengthMax);
         }
-        files.add(ManifestFile.read(kind, STANDARD_INPUT_SHOWN, content));
+        ManifestFile<T> read = ManifestFile.read(kind, STANDARD_INPUT_SHOWN, content);
+        found =
+            Map.of(Path.of(STANDARD_INPUT_SHOWN), new Look<>(new FileStamp(true, "", 0, 0), read));
       } else {
         FilePort disk = new DiskFiles();
         Path path = Path.of(place);
         boolean directory = disk.isDirectory(disk.realPath(path));
-        for (Look<T> each :
-            new FolderFiles<>(kind, disk, path, directory, "", lengthMax).scan(Map.of()).values()) {
-          files.add(each.content());
-        }
+        found = new FolderFiles<>(kind, disk, path, directory, lengthMax).scan(Map.of());
       }
+      inventory.apply(found);
+      inventory.apply(found);
     } catch (IOException e) {
       String detail = place + " cannot be read: " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
     }
-    return of(kind, place.equals(STANDARD_INPUT) ? STANDARD_INPUT_SHOWN : place, files);
-  }
-
-  private static <T> ManifestDump<T> of(
-      ManifestKind<T> kind, String place, List<ManifestFile<T>> files) {
-    List<T> objects = new ArrayList<>();
-    List<ResourceProblem> refused = new ArrayList<>();
-    Map<String, String> places = new HashMap<>();
-    for (ManifestFile<T> file : files) {
-      file.unreadable().ifPresent(refused::add);
-      refused.addAll(file.problems());
-      for (Entry<T> each : file.objects()) {
-        String before = places.putIfAbsent(each.name(), each.place());
-        if (before != null) {
-          String problem = "the name " + each.name() + " is already defined in " + before;
-          refused.add(
-              new ResourceProblem(each.place(), "metadata.name", problem, "Keep one of the two."));
-        } else if (each.parsed() instanceof ParsedResource.Valid<T> valid) {
-          objects.add(valid.resource());
-        } else {
-          refused.addAll(((ParsedResource.Invalid<T>) each.parsed()).problems());
-        }
-      }
-    }
-    if (objects.isEmpty() && refused.isEmpty()) {
+    List<ResourceProblem> refused = inventory.refused();
+    if (inventory.all().isEmpty() && refused.isEmpty()) {
       String plural = kind.kind().toLowerCase(Locale.ROOT) + "s";
       String remedy = "Write the objects there with kubectl get " + plural + " -o yaml.";
-      refused.add(new ResourceProblem(place, "", "holds no " + kind.kind(), remedy));
+      String where = ofInput ? STANDARD_INPUT_SHOWN : place;
+      refused = List.of(new ResourceProblem(where, "", "holds no " + kind.kind(), remedy));
     }
-    return new ManifestDump<>(objects, refused);
+    return new ManifestDump<>(inventory.all(), refused);
   }
 }

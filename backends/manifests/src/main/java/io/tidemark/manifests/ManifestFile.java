@@ -8,12 +8,14 @@ import io.tidemark.resource.ResourceProblem;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a file of manifests, without its text: objects of one kind, one or many, alone or
@@ -38,26 +40,26 @@ record ManifestFile<T>(
    * One object.
    *
    * @param name {@code metadata.name}
+   * @param place the file, with the line where it is known
    * @param hash of its own content
-   * @param document its document in the file, from 0
-   * @param item the index in the list of the document; -1 for a whole document
+   * @param object null when it was never valid
+   * @param problems why it is refused; empty when it is not
    */
   record Entry<T>(
       String name,
+      Path file,
+      String place,
       String hash,
-      String file,
-      int line,
-      int document,
-      int item,
-      ParsedResource<T> parsed) {
-    String place() {
-      return file + ":" + line;
+      @Nullable T object,
+      List<ResourceProblem> problems) {
+    /** The same place with another content. */
+    Entry<T> as(String otherHash, @Nullable T other, List<ResourceProblem> otherProblems) {
+      return new Entry<>(name, file, place, otherHash, other, otherProblems);
     }
-  }
 
-  ManifestFile {
-    objects = List.copyOf(objects);
-    problems = List.copyOf(problems);
+    Optional<T> found() {
+      return Optional.ofNullable(object);
+    }
   }
 
   /** A file that nothing is known of, or that is not there. */
@@ -74,29 +76,12 @@ record ManifestFile<T>(
   /** Reads the file {@code where}. */
   static <T> ManifestFile<T> read(ManifestKind<T> kind, String where, byte[] content) {
     try {
-      return of(kind, where, ManifestDocument.read(where, text(content)), content);
+      Reader<T> reader = new Reader<>(kind, where);
+      reader.read(ManifestDocument.read(where, text(content)));
+      return new ManifestFile<>(hash(content), Optional.empty(), reader.objects, reader.problems);
     } catch (UnreadableManifest e) {
-      return unreadable(new ResourceProblem(e.place(where), "", e.problem(), e.remedy()));
+      return unreadable(e.in(where));
     }
-  }
-
-  /** The objects of a text that was read from {@code where}. */
-  static <T> ManifestFile<T> of(
-      ManifestKind<T> kind, String where, ManifestDocument.Text text, byte[] content) {
-    Reader<T> reader = new Reader<>(kind, where);
-    boolean silent = true;
-    for (int i = 0; i < text.documents().size(); i++) {
-      ManifestDocument each = text.documents().get(i);
-      if (!each.root().isNull()) {
-        silent = false;
-        reader.object(each, each.root(), i, -1, false);
-      }
-    }
-    if (silent) {
-      String problem = text.documents().isEmpty() ? "the file is empty" : "the file has no object";
-      reader.problem(1, "", problem, "Put a " + kind.kind() + " into it, or remove the file.");
-    }
-    return new ManifestFile<>(hash(content), Optional.empty(), reader.objects, reader.problems);
   }
 
   /** Sorts the values of the documents into objects and problems. */
@@ -111,94 +96,103 @@ record ManifestFile<T>(
       this.where = where;
     }
 
+    void read(ManifestDocument.Text text) {
+      for (ManifestDocument each : text.documents()) {
+        if (!each.root().isNull()) {
+          object(each, each.root(), "", false);
+        }
+      }
+      if (text.documents().stream().allMatch(each -> each.root().isNull())) {
+        String problem =
+            text.documents().isEmpty() ? "the file is empty" : "the file has no object";
+        String remedy = "Put a " + kind.kind() + " into it, or remove the file.";
+        problems.add(new ResourceProblem(where + ":1", "", problem, remedy));
+      }
+    }
+
     /**
-     * One value.
+     * Takes a value as an object.
      *
-     * @param bare whether it is an item of a list that says its kind once for all
+     * @param path of the value in its document
+     * @param bare in a list that says its kind once for all
      */
-    void object(ManifestDocument document, JsonNode value, int number, int item, boolean bare) {
-      String path = item < 0 ? "" : "items[" + item + "]";
-      int line = document.line(value, "");
+    private void object(ManifestDocument document, JsonNode value, String path, boolean bare) {
       if (!(value instanceof ObjectNode node)) {
-        problem(line, path, "is not an object", kind.remedy());
+        problem(document, path, "is not an object", kind.remedy());
         return;
       }
       String own = node.path("kind").asText("");
       boolean ofKind = own.equals(kind.kind() + "List");
       JsonNode name = node.at("/metadata/name");
-      if (item < 0 && (ofKind || own.equals("List"))) {
-        items(document, node.path("items"), number, ofKind);
+      if (path.isEmpty() && (ofKind || own.equals("List"))) {
+        items(document, node.path("items"), ofKind);
       } else if (own.isEmpty() && !bare) {
-        boolean list = item < 0 && node.has("items");
+        boolean list = path.isEmpty() && node.has("items");
         String problem = "the kind is missing" + (list ? "; the list may be cut off" : "");
-        problem(line, join(path, "kind"), problem, kind.remedy());
+        problem(document, join(path, "kind"), problem, kind.remedy());
       } else if (!own.isEmpty() && !own.equals(kind.kind())) {
         String shown = own.length() > SHOWN_MAX ? own.substring(0, SHOWN_MAX) + "..." : own;
         String problem = "the kind is " + shown + ", not " + kind.kind();
-        problem(document.line(node, "kind"), join(path, "kind"), problem, kind.remedy());
+        problem(document, join(path, "kind"), problem, kind.remedy());
       } else if (!name.isTextual() || name.asText().isEmpty()) {
         problem(
-            document.line(node, "metadata"),
+            document,
             join(path, "metadata.name"),
             "the name is missing or not a string",
             "Write the Kubernetes node's name there.");
       } else {
-        String hash = hash(node.toString().getBytes(StandardCharsets.UTF_8));
-        ParsedResource<T> parsed = parsed(document, node, path, bare);
-        objects.add(new Entry<>(name.asText(), hash, where, line, number, item, parsed));
+        List<ResourceProblem> wrong = new ArrayList<>();
+        @Nullable T object = parsed(document, node, path, bare, wrong);
+        String place = document.place(where, path);
+        objects.add(new Entry<>(name.asText(), Path.of(where), place, hash(node), object, wrong));
       }
     }
 
-    private void items(ManifestDocument document, JsonNode items, int number, boolean bare) {
+    private void items(ManifestDocument document, JsonNode items, boolean bare) {
       if (items instanceof ArrayNode list) {
         for (int i = 0; i < list.size(); i++) {
-          object(document, list.get(i), number, i, bare);
+          object(document, list.get(i), "items[" + i + "]", bare);
         }
       } else if (!items.isMissingNode() && !items.isNull()) {
-        int line = document.line(document.root(), "");
-        problem(line, "items", "is not a list", "Write the objects as a list.");
+        problem(document, "items", "is not a list", "Write the objects as a list.");
       }
     }
 
-    private ParsedResource<T> parsed(
-        ManifestDocument document, ObjectNode node, String path, boolean bare) {
+    private @Nullable T parsed(
+        ManifestDocument document,
+        ObjectNode node,
+        String path,
+        boolean bare,
+        List<ResourceProblem> wrong) {
       ObjectNode whole = node;
       if (bare) {
         whole = node.objectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
         whole.setAll(node);
       }
       ParsedResource<T> parsed = kind.parse().apply(whole);
-      if (!(parsed instanceof ParsedResource.Invalid<T> invalid)) {
-        return parsed;
+      if (parsed instanceof ParsedResource.Valid<T> valid) {
+        return valid.resource();
       }
-      return new ParsedResource.Invalid<>(
-          invalid.name(),
-          invalid.problems().stream()
-              .map(
-                  each ->
-                      new ResourceProblem(
-                          where + ":" + document.line(node, each.path()),
-                          join(path, each.path()),
-                          each.problem(),
-                          each.remedy()))
-              .toList());
+      for (ResourceProblem each : ((ParsedResource.Invalid<T>) parsed).problems()) {
+        wrong.add(located(document, join(path, each.path()), each.problem(), each.remedy()));
+      }
+      return null;
     }
 
     private static String join(String path, String inner) {
       return path.isEmpty() || inner.isEmpty() ? path + inner : path + "." + inner;
     }
 
-    void problem(int line, String path, String problem, String remedy) {
+    private ResourceProblem located(
+        ManifestDocument document, String path, String problem, String remedy) {
+      return new ResourceProblem(document.place(where, path), path, problem, remedy);
+    }
+
+    private void problem(ManifestDocument document, String path, String problem, String remedy) {
       if (problems.size() < PROBLEMS_MAX) {
-        problems.add(new ResourceProblem(where + ":" + line, path, problem, remedy));
+        problems.add(located(document, path, problem, remedy));
       }
     }
-  }
-
-  /** The object of a name; empty when there is none, or more than one. */
-  Optional<Entry<T>> object(String name) {
-    List<Entry<T>> found = objects.stream().filter(each -> each.name().equals(name)).toList();
-    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
   }
 
   /** The text of a file without its byte order mark. */
@@ -209,6 +203,11 @@ record ManifestFile<T>(
     } catch (CharacterCodingException e) {
       throw new UnreadableManifest(0, "the file is not UTF-8 text", "Write the file in UTF-8.");
     }
+  }
+
+  /** Tells objects apart. */
+  static String hash(ObjectNode object) {
+    return hash(object.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Tells contents apart; 64 bits in hexadecimal digits. */

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.ClusterNode;
@@ -29,14 +30,9 @@ record ManifestKind<T>(
     Edit<T> edit,
     Function<T, String> version,
     BiFunction<T, String, T> withVersion) {
-  /** A change of an object in a file. */
+  /** The object in a file after a change; what the change leaves stays, and so does the order. */
   @FunctionalInterface
   interface Edit<T> {
-    /**
-     * The object in the file after a change; what the change leaves stays, and so does the order.
-     *
-     * @param before what {@code inFile} says, which is not changed
-     */
     ObjectNode apply(T before, T after, ObjectNode inFile);
   }
 
@@ -66,17 +62,25 @@ record ManifestKind<T>(
           NODE.kind,
           AddressedNode::parse,
           (before, after, inFile) -> inFile,
-          object -> object.node().version(),
-          (object, version) ->
-              new AddressedNode(object.node().withVersion(version), object.internalIps()));
+          node -> "",
+          (node, version) -> node);
 
   /** The resource keeps all that it was read from; items of a typed list may leave out the kind. */
   private static ObjectNode ciliumNode(NodeResource after, ObjectNode inFile) {
-    ObjectNode now = DocumentsJson.object(NodeResourceJson.print(after));
+    ObjectNode now = tree(NodeResourceJson.print(after));
+    now.set("metadata", inFile.get("metadata")); // that of the object has the version of the store
     if (!inFile.has("kind")) {
       now.remove(List.of("apiVersion", "kind"));
     }
     return ordered(now, inFile);
+  }
+
+  private static ObjectNode tree(String json) {
+    try {
+      return (ObjectNode) ManifestDocument.MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("it was printed as JSON", e);
+    }
   }
 
   /** The members in the order of the file, then the new ones. */

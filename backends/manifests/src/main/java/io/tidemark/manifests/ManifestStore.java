@@ -1,36 +1,24 @@
 package io.tidemark.manifests;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.Backend;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
-import io.tidemark.manifests.FolderInventory.Known;
+import io.tidemark.manifests.FolderFiles.Look;
 import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.manifests.ObjectEnd.Kind;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.resource.ParsedResource.Valid;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
-import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), print the file anew and replace
  * it atomically; comments and layout are lost. A change of the object by others is a conflict,
- * other changes of the file are kept. Changes of one file that come at once share a replacement.
+ * other changes of the file are kept.
  *
  * <p><b>Looking.</b> The watch polls. A content counts when two looks saw the same; own writes are
  * not reported back. A file that cannot be read keeps its previous content; a name that is defined
@@ -61,61 +49,41 @@ abstract class ManifestStore<T> implements Backend {
   /** Looks at a file that keeps changing, before the others are used without it. */
   private static final int UNSETTLED_LOOKS_MAX = 3;
 
-  /** A change of one object that still has the version {@code expected}. */
-  private static final class Change<T> {
-    final String name;
-    final String expected;
-    final UnaryOperator<T> change;
-
-    /** How it ended; null before. */
-    @Nullable ObjectEnd<T> end;
-
-    Change(String name, String expected, UnaryOperator<T> change) {
-      this.name = name;
-      this.expected = expected;
-      this.change = change;
-    }
-  }
+  private static final int FILE_LENGTH_MAX = 64 << 20;
 
   private final ManifestKind<T> kind;
-  private final DirectoryOptions options;
+  private final boolean readOnly;
   private final FolderFiles<T> files;
   private final @Nullable FolderLock folderLock;
   private final FolderWatch<T> watch;
-  private final Queue<Change<T>> waiting = new ConcurrentLinkedQueue<>();
   private final FolderInventory<T> inventory;
-
-  /** Held by the request that is being made; guards all that follows. */
-  private final ReentrantLock turn = new ReentrantLock();
 
   private int unsettledLooks;
   private boolean closed;
 
-  /** As {@link DirectoryNodeResourceStore#open}. */
+  /** As {@link DirectoryNodeResourceStore}. */
   ManifestStore(
       ManifestKind<T> kind,
       Path home,
-      DirectoryOptions options,
+      FolderAccess access,
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort port) {
     this.kind = kind;
-    this.options = options;
-    this.inventory = new FolderInventory<>(kind);
-    EffectSite site = new EffectSite("lookAtFiles", "");
-    this.watch = new FolderWatch<>(options, scheduler, effects, site, this::look);
+    this.readOnly = access.readOnly();
+    this.watch = new FolderWatch<>(scheduler, effects, this::look);
+    this.inventory = new FolderInventory<>(kind, watch::tell);
     @Nullable FolderLock taken = null;
     try {
       Path real = port.realPath(home);
       boolean directory = port.isDirectory(real);
-      this.files =
-          new FolderFiles<>(kind, port, home, directory, options.role(), options.fileSizeMax());
-      if (!options.readOnly()) {
+      this.files = new FolderFiles<>(kind, port, home, directory, FILE_LENGTH_MAX);
+      if (!readOnly) {
         Path folder =
             directory ? real : Objects.requireNonNull(real.getParent(), "a file's folder");
-        taken = FolderLock.take(folder, options.role());
-        if (options.isShared()) {
-          FolderWriteLock.share(folder);
+        taken = FolderLock.take(folder, access.role());
+        if (access.isShared()) {
+          FolderLock.share(folder);
         }
         files.sweep(folder);
       }
@@ -124,17 +92,6 @@ abstract class ManifestStore<T> implements Backend {
       release(taken);
       String detail = home + " cannot be read: " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
-    }
-  }
-
-  /** Makes a request while no other one is, and tells the watcher what it found. */
-  private <R> R alone(Supplier<R> request) {
-    turn.lock();
-    try {
-      return request.get();
-    } finally {
-      turn.unlock();
-      watch.deliver();
     }
   }
 
@@ -149,18 +106,15 @@ abstract class ManifestStore<T> implements Backend {
   }
 
   /** One look at everything; whether it counts without another one. */
-  private boolean look() {
-    return alone(
-        () -> {
-          try {
-            watch.add(inventory.apply(files.scan(inventory.known())));
-          } catch (IOException e) {
-            inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
-            return true;
-          }
-          unsettledLooks = inventory.settled() ? 0 : unsettledLooks + 1;
-          return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
-        });
+  private synchronized boolean look() {
+    try {
+      inventory.apply(files.scan(inventory.known()));
+    } catch (IOException e) {
+      inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
+      return true;
+    }
+    unsettledLooks = inventory.settled() ? 0 : unsettledLooks + 1;
+    return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
   }
 
   /** All objects that are known, by name; never blocks. */
@@ -176,131 +130,72 @@ abstract class ManifestStore<T> implements Backend {
 
   /** The object as it is known; never blocks. */
   public Optional<T> latest(String name) {
-    return Optional.ofNullable(inventory.object(name)).map(Known::object);
+    return Optional.ofNullable(inventory.object(name)).flatMap(Entry::found);
   }
 
   /** The object as its file says it now. Blocks on the file system. */
-  final ObjectEnd<T> read(String name) {
+  final synchronized ObjectEnd<T> read(String name) {
     load();
-    return alone(() -> inventory.answer(name));
+    return inventory.answer(name);
   }
 
   /**
    * Makes an object that is not there, as a file of its own, {@code NAME.json}, which must not be
    * there yet either. Blocks on the file system.
    */
-  final ObjectEnd<T> make(String name, String json) {
+  final synchronized ObjectEnd<T> make(String name, String json) {
     Path file = files.folder().resolve(name + ".json");
-    ObjectEnd<T> end =
-        alone(
-            () -> {
-              String refusal = "";
-              if (closed) {
-                refusal = "the store of " + files.folder() + " is closed";
-              } else if (options.readOnly()) {
-                refusal = files.folder() + " is read and not written";
-              } else if (!files.directory()) {
-                refusal = files.folder() + " is a file, not a directory";
-              }
-              try {
-                if (refusal.isEmpty() && !files.create(file, json + "\n")) {
-                  refusal = file + " is there, without that node";
-                }
-                return ObjectEnd.of(Kind.REFUSED, refusal);
-              } catch (IOException e) {
-                return failed(file, e);
-              }
-            });
-    return end.detail().isEmpty() ? read(name) : end;
+    String refusal = "";
+    if (closed) {
+      refusal = "the store of " + files.folder() + " is closed";
+    } else if (readOnly) {
+      refusal = files.folder() + " is read and not written";
+    } else if (!files.directory()) {
+      refusal = files.folder() + " is a file, not a directory";
+    }
+    try {
+      if (refusal.isEmpty() && !files.create(file, json + "\n")) {
+        refusal = file + " is there, without that node";
+      }
+      return refusal.isEmpty() ? read(name) : ObjectEnd.of(Kind.REFUSED, refusal);
+    } catch (IOException e) {
+      return failed(file, e);
+    }
   }
 
   /**
    * Changes an object, unless it has another version than {@code expected} by now. Blocks on the
    * file system.
    */
-  final ObjectEnd<T> write(String name, String expected, UnaryOperator<T> change) {
-    Change<T> mine = new Change<>(name, expected, change);
-    waiting.add(mine);
-    return alone(
-        () -> {
-          if (mine.end == null) {
-            takeWaiting().forEach(this::replace);
-          }
-          return Objects.requireNonNull(mine.end);
-        });
-  }
-
-  /** The waiting changes that can be made, by file. */
-  private Map<Path, List<Change<T>>> takeWaiting() {
-    Map<Path, List<Change<T>>> changes = new TreeMap<>();
-    Set<String> names = new HashSet<>();
-    for (Change<T> each = waiting.poll(); each != null; each = waiting.poll()) {
-      @Nullable Known<T> known = inventory.object(each.name);
-      if (closed) {
-        String detail = "the store of " + files.folder() + " is closed";
-        each.end = ObjectEnd.failed(CoreError.STOPPED, detail);
-      } else if (known == null || !known.isValid()) {
-        each.end = inventory.answer(each.name);
-      } else if (!kind.version().apply(known.requireObject()).equals(each.expected)
-          || !names.add(each.name)) {
-        each.end = ObjectEnd.of(Kind.CONFLICT, "");
-      } else if (options.readOnly()) {
-        inventory.imagine(each.name, known, each.change.apply(known.requireObject()));
-        each.end = inventory.answer(each.name);
-      } else {
-        changes.computeIfAbsent(known.file(), file -> new ArrayList<>()).add(each);
-      }
+  final synchronized ObjectEnd<T> write(String name, String expected, UnaryOperator<T> change) {
+    @Nullable Entry<T> known = inventory.object(name);
+    @Nullable T object = known == null ? null : known.object();
+    if (closed) {
+      String detail = "the store of " + files.folder() + " is closed";
+      return ObjectEnd.failed(CoreError.STOPPED, detail);
     }
-    return changes;
-  }
-
-  /** Makes changes of different objects of one file. */
-  private void replace(Path file, List<Change<T>> changes) {
-    Set<String> made = new HashSet<>();
+    if (known == null || object == null || !known.problems().isEmpty()) {
+      return inventory.answer(name);
+    }
+    if (!kind.version().apply(object).equals(expected)) {
+      return ObjectEnd.of(Kind.CONFLICT, "");
+    }
+    T changed = change.apply(object);
+    if (readOnly) {
+      inventory.imagine(known, changed);
+      return inventory.answer(name);
+    }
     try {
-      FolderFiles.Look<T> now =
-          files.edit(
-              file,
-              (read, text) -> {
-                made.clear();
-                boolean changed = false;
-                for (Change<T> each : changes) {
-                  Optional<Entry<T>> found = unchanged(each.name, read);
-                  if (found.isPresent() && found.get().parsed() instanceof Valid<T> valid) {
-                    made.add(each.name);
-                    ObjectNode inFile = text.object(found.get().document(), found.get().item());
-                    changed |= make(each, valid.resource(), inFile);
-                  }
-                }
-                return changed;
-              });
-      watch.add(inventory.take(file, now, made));
-      for (Change<T> each : changes) {
-        each.end =
-            made.contains(each.name)
-                ? inventory.answer(each.name)
-                : ObjectEnd.of(Kind.CONFLICT, "");
+      Optional<Look<T>> now =
+          files.edit(known.file(), known.hash(), tree -> kind.edit().apply(object, changed, tree));
+      if (now.isEmpty()) {
+        return ObjectEnd.of(Kind.CONFLICT, "");
       }
+      inventory.take(known.file(), now.get(), name);
+      return inventory.answer(name);
     } catch (IOException | RuntimeException e) {
-      changes.forEach(each -> each.end = failed(file, e));
+      return failed(known.file(), e);
     }
-  }
-
-  /** The object in its file, unless others changed it there. */
-  private Optional<Entry<T>> unchanged(String name, ManifestFile<T> read) {
-    String hash = Objects.requireNonNull(inventory.object(name)).hash();
-    return read.object(name).filter(each -> each.hash().equals(hash));
-  }
-
-  /** Makes a change; false when the object is as wanted. */
-  private boolean make(Change<T> change, T before, ObjectNode inFile) {
-    ObjectNode wanted = kind.edit().apply(before, change.change.apply(before), inFile);
-    if (wanted.equals(inFile)) {
-      return false;
-    }
-    inFile.removeAll();
-    inFile.setAll(wanted);
-    return true;
   }
 
   /** The file could not be read or written. */
@@ -317,28 +212,23 @@ abstract class ManifestStore<T> implements Backend {
   }
 
   /** Delivers every object, then {@code synced}, then changes in order; one watcher at a time. */
-  final Watch begin(ObjectWatcher<T> watcher) {
-    return alone(
-        () -> {
-          if (closed) {
-            throw new IllegalStateException("this store is closed");
-          }
-          return watch.begin(watcher, inventory.present());
-        });
+  final synchronized Watch begin(ObjectWatcher<T> watcher) {
+    if (closed) {
+      throw new IllegalStateException("this store is closed");
+    }
+    Watch begun = watch.begin(watcher);
+    inventory.tellPresent();
+    return begun;
   }
 
   /** Ends the watch and releases the lock; later writes fail. A second call does nothing. */
   @Override
-  public void close() {
+  public synchronized void close() {
     watch.close();
-    alone(
-        () -> {
-          if (!closed) {
-            closed = true;
-            release(folderLock);
-          }
-          return closed;
-        });
+    if (!closed) {
+      closed = true;
+      release(folderLock);
+    }
   }
 
   private static void release(@Nullable FolderLock lock) {

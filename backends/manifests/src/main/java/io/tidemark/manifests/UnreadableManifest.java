@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 
 /** A text that cannot be read as a whole; the message is the problem. */
@@ -9,27 +10,16 @@ final class UnreadableManifest extends IOException {
   private final int line;
   private final String remedy;
 
-  /**
-   * At a line of the text.
-   *
-   * @param line from 1; 0 when it is unknown
-   */
+  /** At a line of the text, from 1; 0 when it is unknown. */
   UnreadableManifest(int line, String problem, String remedy) {
     super(problem);
     this.line = line;
     this.remedy = remedy;
   }
 
-  String problem() {
-    return String.valueOf(getMessage());
-  }
-
-  String remedy() {
-    return remedy;
-  }
-
-  /** The file, with the line where it is known. */
-  String place(String where) {
-    return line == 0 ? where : where + ":" + line;
+  /** The problem of the file {@code where}. */
+  ResourceProblem in(String where) {
+    String place = line == 0 ? where : where + ":" + line;
+    return new ResourceProblem(place, "", String.valueOf(getMessage()), remedy);
   }
 }

@@ -32,10 +32,10 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
 
   private final VirtualTime time = new VirtualTime(0);
 
-  private DirectoryClaimStore open(long seed, DirectoryOptions options) {
+  private DirectoryClaimStore open(long seed, FolderAccess access) {
     return new DirectoryClaimStore(
         home,
-        options,
+        access,
         time,
         time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
         new Random(seed));
@@ -43,8 +43,8 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
 
   @Override
   protected World world() {
-    DirectoryClaimStore store = open(1, DirectoryOptions.DEFAULT);
-    DirectoryClaimStore other = open(2, DirectoryOptions.DEFAULT);
+    DirectoryClaimStore store = open(1, FolderAccess.OPERATOR);
+    DirectoryClaimStore other = open(2, FolderAccess.OPERATOR);
     return new World() {
       @Override
       public ClaimStore store() {
@@ -94,7 +94,7 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
   @Test
   @DisplayName("NI-33 A claim is a file that reads as a Lease, and nothing is left beside it")
   void file() throws IOException {
-    DirectoryClaimStore store = open(1, DirectoryOptions.DEFAULT);
+    DirectoryClaimStore store = open(1, FolderAccess.OPERATOR);
     ClaimChange end = store.create("node-id-5", "n1", "u-1");
     Claim claim = ((ClaimChange.Stored) end).claim();
     assertThat(Files.readString(file("node-id-5")))
@@ -128,7 +128,7 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
   @Test
   @DisplayName("NI-35 A file that cannot be read is a claim of nobody: its name is taken")
   void unreadable() throws IOException {
-    DirectoryClaimStore store = open(1, DirectoryOptions.DEFAULT);
+    DirectoryClaimStore store = open(1, FolderAccess.OPERATOR);
     Files.writeString(file("node-id-5"), "{\"kind\": ");
     assertThat(store.list()).isEqualTo(new CatchUp.Done());
     assertThat(store.latest("node-id-5").map(Claim::holder)).contains("");
@@ -138,9 +138,9 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
   @Test
   @DisplayName("read-only, claims are made and deleted in memory alone")
   void readOnly() {
-    DirectoryClaimStore writer = open(1, DirectoryOptions.DEFAULT);
+    DirectoryClaimStore writer = open(1, FolderAccess.OPERATOR);
     assertThat(writer.create("node-id-1", "n1", "u-1")).isInstanceOf(ClaimChange.Stored.class);
-    DirectoryClaimStore dry = open(2, DirectoryOptions.DEFAULT.withoutWriting());
+    DirectoryClaimStore dry = open(2, FolderAccess.OPERATOR.withoutWriting());
     assertThat(dry.list()).isEqualTo(new CatchUp.Done());
     assertThat(dry.create("node-id-1", "n2", "u-2")).isEqualTo(new ClaimChange.Exists());
     assertThat(dry.create("node-id-2", "n2", "u-2")).isInstanceOf(ClaimChange.Stored.class);

@@ -46,7 +46,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   private DirectoryClusterNodeStore open(Path path) {
     return new DirectoryClusterNodeStore(
         path,
-        files.options,
+        files.access,
         files.time,
         files.time.effects((site, timeout) -> files.network.decide(site, timeout)),
         files.files);
@@ -250,7 +250,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   void readOnly() {
     store.close();
     files.write("nodes.yaml", TWO);
-    files.options = files.options.withoutWriting();
+    files.access = files.access.withoutWriting();
     store = open(home);
     store.load();
     assertThat(store.assignPodCidrs("b", "", ONE)).isInstanceOf(NodeChange.Accepted.class);

@@ -13,6 +13,7 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -246,19 +247,12 @@ class DirectoryWatchTest {
 
   @Test
   @DisplayName("refuses a file that is too large or may not be read, others go on")
-  void unreadable() {
-    world.options =
-        new DirectoryOptions(
-            "",
-            true,
-            world.options.pollInterval(),
-            world.options.settleTime(),
-            world.options.requestTimeout(),
-            400);
-    store.close();
-    store = world.open();
+  void unreadable() throws IOException {
     world.write("a.yaml", manifest("a"));
-    world.write("b.yaml", manifest("b") + "# ".repeat(200) + "\n");
+    try (RandomAccessFile large =
+        new RandomAccessFile(directory.resolve("b.yaml").toFile(), "rw")) {
+      large.setLength((64 << 20) + 1);
+    }
     world.write("c.yaml", manifest("c"));
     world.files.hook(
         (call, path, content) -> {
@@ -272,7 +266,7 @@ class DirectoryWatchTest {
     assertThat(store.refused())
         .extracting(ResourceProblem::problem)
         .containsExactly(
-            "cannot be read: the file is larger than 0 MiB", "cannot be read: permission denied");
+            "cannot be read: the file is larger than 64 MiB", "cannot be read: permission denied");
   }
 
   @Test
@@ -389,7 +383,7 @@ class DirectoryWatchTest {
         () -> {
           world.write("a.yaml", manifest("a").replace("10.0.0.1", "10.0.0.2"));
           other.start();
-          while (other.getState() != Thread.State.WAITING) {
+          while (other.getState() != Thread.State.BLOCKED) {
             Thread.onSpinWait();
           }
         });

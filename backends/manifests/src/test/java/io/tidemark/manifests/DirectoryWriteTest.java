@@ -11,23 +11,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.error.IpamException;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A write to a directory")
@@ -149,7 +145,7 @@ class DirectoryWriteTest {
           .isEqualTo(
               new StoreResult.Refused(directory.resolve("a.yaml") + " is a file, not a directory"));
     }
-    world.options = DirectoryOptions.DEFAULT.withoutWriting();
+    world.access = FolderAccess.OPERATOR.withoutWriting();
     try (DirectoryNodeResourceStore reading = world.open()) {
       assertThat(reading.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Refused.class);
     }
@@ -271,42 +267,6 @@ class DirectoryWriteTest {
   }
 
   @Test
-  @DisplayName("to a file that is being replaced waits, and shares the next replacement")
-  @Timeout(Hang.SECONDS)
-  void together() throws Exception {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 20; i++) {
-      text.append(i == 0 ? "" : "---\n").append(manifest("n" + i));
-    }
-    world.write("all.yaml", text.toString());
-    store.load();
-    List<FutureTask<StoreResult>> others = new ArrayList<>();
-    int[] replacements = {0};
-    world.files.hook(
-        (call, path, content) -> {
-          if (call.equals("rename") && replacements[0]++ == 0) {
-            List<Thread> threads = new ArrayList<>();
-            for (int i = 1; i < 20; i++) {
-              NodeResource node = latest(store, "n" + i);
-              others.add(new FutureTask<>(() -> store.update(node, withPool(node, 3))));
-              threads.add(new Thread(others.get(i - 1)));
-            }
-            threads.forEach(Thread::start);
-            while (!threads.stream().allMatch(each -> each.getState() == Thread.State.WAITING)) {
-              Thread.onSpinWait();
-            }
-          }
-        });
-    NodeResource first = latest(store, "n0");
-    stored(store.update(first, withPool(first, 3)));
-    for (FutureTask<StoreResult> each : others) {
-      stored(each.get());
-    }
-    assertThat(world.read("all.yaml").split("10.0.0.3:", -1)).hasSize(21);
-    assertThat(replacements[0]).isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("after the store was closed fails, and so does a second one of the same version")
   void closed() {
     NodeResource node = load("a.yaml", manifest("a"));
@@ -337,7 +297,7 @@ class DirectoryWriteTest {
   @DisplayName("in a dry run is remembered, and nothing touches the disk")
   void dryRun() throws IOException {
     store.close();
-    world.options = world.options.withoutWriting();
+    world.access = world.access.withoutWriting();
     world.write("a.yaml", manifest("a"));
     world.write("all.yaml", manifest("b") + "---\n" + manifest("c"));
     Map<String, String> before = contents();

@@ -69,8 +69,8 @@ class DocumentsTest {
       assertThat(roots.toString())
           .isEqualTo(
               DocumentsYaml.read(yaml).stream().map(ManifestDocument::root).toList().toString());
-      String json = DocumentsJson.print(roots);
-      assertThat(DocumentsJson.read(json))
+      String json = ManifestDocument.printJson(roots);
+      assertThat(ManifestDocument.readJson(json))
           .as(json)
           .extracting(ManifestDocument::root)
           .isEqualTo(roots);
@@ -108,8 +108,8 @@ class DocumentsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          a: 1\\na: 2          | 2 | key a is defined twice
-          a: !x 1             | 1 | tag !x is not supported
+          a: 1\\na: 2          | 2 | not YAML: found duplicate key a
+          a: !x 1             | 1 | not YAML: could not determine a constructor for the tag !x
           ? [a]\\n: 1          | 1 | a key is not a plain text
           a: b: c             | 1 | not YAML: mapping values are not allowed here
           a: *x               | 1 | not YAML: found undefined alias x
@@ -119,9 +119,9 @@ class DocumentsTest {
     UnreadableManifest refused =
         catchThrowableOfType(
             UnreadableManifest.class, () -> DocumentsYaml.read(text.replace("\\n", "\n")));
-    assertThat(refused.problem()).isEqualTo(problem);
-    assertThat(refused.place("f")).isEqualTo("f:" + line);
-    assertThat(refused.remedy()).isNotEmpty();
+    assertThat(refused.in("f").problem()).isEqualTo(problem);
+    assertThat(refused.in("f").where()).isEqualTo("f:" + line);
+    assertThat(refused.in("f").remedy()).isNotEmpty();
   }
 
   @Test
@@ -134,8 +134,9 @@ class DocumentsTest {
     }
     assertThat(catchThrowableOfType(UnreadableManifest.class, () -> DocumentsYaml.read(deep)))
         .hasMessage("nested deeper than 100 levels");
-    assertThat(catchThrowableOfType(UnreadableManifest.class, () -> DocumentsJson.read(deep)))
-        .hasMessage("nested deeper than 100 levels");
+    assertThat(
+            catchThrowableOfType(UnreadableManifest.class, () -> ManifestDocument.readJson(deep)))
+        .hasMessageContaining("nesting depth (101) exceeds the maximum allowed (100");
     assertThat(
             catchThrowableOfType(
                 UnreadableManifest.class, () -> DocumentsYaml.read(bomb.toString())))

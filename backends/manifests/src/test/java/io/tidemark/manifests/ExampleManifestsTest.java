@@ -84,15 +84,10 @@ class ExampleManifestsTest {
             ManifestKind.CILIUM_NODE, path.toString(), text.getBytes(StandardCharsets.UTF_8));
     assertThat(file.unreadable()).isEmpty();
     assertThat(file.problems()).isEmpty();
-    assertThat(file.objects()).hasSize(1);
-    return file.objects()
-        .get(0)
-        .parsed()
-        .match(
-            node -> node,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
+    assertThat(file.objects())
+        .singleElement()
+        .satisfies(each -> assertThat(each.problems()).isEmpty());
+    return file.objects().get(0).found().orElseThrow();
   }
 
   private static long count(NodeResource node, HandshakeState state) {

@@ -53,7 +53,7 @@ class ManifestDumpTest {
 
     assertThat(ManifestDump.nodes(directory.toString(), in("")).objects())
         .extracting(ClusterNode::name)
-        .containsExactly("b", "a");
+        .containsExactly("a", "b");
     assertThat(ManifestDump.nodes(directory.resolve("two.json").toString(), in("")).objects())
         .extracting(ClusterNode::name)
         .containsExactly("a");
@@ -106,7 +106,7 @@ class ManifestDumpTest {
   }
 
   @Test
-  @DisplayName("NC-AM39 with a name twice keeps the first and refuses the other")
+  @DisplayName("NC-AM39 with a name twice refuses both")
   void twice() throws IOException {
     Path one = directory.resolve("one.yaml");
     Path two = directory.resolve("two.yaml");
@@ -115,13 +115,13 @@ class ManifestDumpTest {
 
     ManifestDump<ClusterNode> dump = ManifestDump.nodes(directory.toString(), in(""));
 
-    assertThat(dump.objects()).extracting(ClusterNode::name).containsExactly("a", "b");
-    assertThat(dump.refused().stream().map(ManifestDumpTest::shown))
-        .containsExactly(
-            two
-                + ":6: metadata.name: the name a is already defined in "
-                + one
-                + ":1. Keep one of the two.");
+    assertThat(dump.objects()).extracting(ClusterNode::name).containsExactly("b");
+    assertThat(dump.refused())
+        .extracting(ResourceProblem::where)
+        .containsExactly(one + ":1", two + ":6");
+    assertThat(dump.refused())
+        .extracting(ResourceProblem::problem)
+        .containsOnly("the name a is defined in both " + one + ":1 and " + two + ":6");
   }
 
   @Test

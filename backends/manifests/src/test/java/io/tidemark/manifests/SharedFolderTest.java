@@ -38,16 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedFolderTest {
   private static final int WRITES = 60;
 
-  /** The default with a request timeout that a busy machine does not reach. */
-  private static final DirectoryOptions OPERATOR =
-      new DirectoryOptions(
-          "",
-          false,
-          DirectoryOptions.DEFAULT.pollInterval(),
-          DirectoryOptions.DEFAULT.settleTime(),
-          Hang.LIMIT,
-          DirectoryOptions.DEFAULT.fileSizeMax());
-
   @TempDir private Path directory;
 
   private final ThreadTaskScheduler timer =
@@ -65,19 +55,19 @@ class SharedFolderTest {
     timer.close();
   }
 
-  private DirectoryNodeResourceStore open(DirectoryOptions options) {
-    return open(options, new DiskFiles());
+  private DirectoryNodeResourceStore open(FolderAccess access) {
+    return open(access, new DiskFiles());
   }
 
-  private DirectoryNodeResourceStore open(DirectoryOptions options, FilePort files) {
+  private DirectoryNodeResourceStore open(FolderAccess access, FilePort files) {
     DirectoryNodeResourceStore store =
-        new DirectoryNodeResourceStore(directory, options, timer, requests, files);
+        new DirectoryNodeResourceStore(directory, access, timer, requests, files);
     store.load();
     return store;
   }
 
-  private static DirectoryOptions agent(String node) {
-    return OPERATOR.asAgentOf(node);
+  private static FolderAccess agent(String node) {
+    return FolderAccess.ofAgent(node);
   }
 
   private static NodeResource read(DirectoryNodeResourceStore store) {
@@ -117,7 +107,7 @@ class SharedFolderTest {
   @Test
   @DisplayName("Operator and agent write the same file at once, and neither loses a write")
   void atOnce() {
-    try (DirectoryNodeResourceStore operator = open(OPERATOR);
+    try (DirectoryNodeResourceStore operator = open(FolderAccess.OPERATOR);
         DirectoryNodeResourceStore agent = open(agent("a"))) {
       List<CompletableFuture<Void>> both = new ArrayList<>();
       both.add(CompletableFuture.runAsync(() -> specs(operator)));
@@ -139,7 +129,7 @@ class SharedFolderTest {
     List<CompletableFuture<StoreResult>> other = new ArrayList<>();
     CompletableFuture<Void> atTheLock = new CompletableFuture<>();
     try (DirectoryNodeResourceStore agent = open(agent("a"), hookedAgent);
-        DirectoryNodeResourceStore operator = open(OPERATOR, hooked)) {
+        DirectoryNodeResourceStore operator = open(FolderAccess.OPERATOR, hooked)) {
       NodeResource seen = read(agent);
       hookedAgent.hook(
           (call, path, content) -> {
@@ -169,14 +159,14 @@ class SharedFolderTest {
   @Test
   @DisplayName("There is one operator, and one agent of each node")
   void roles() throws IOException {
-    try (DirectoryNodeResourceStore operator = open(OPERATOR);
+    try (DirectoryNodeResourceStore operator = open(FolderAccess.OPERATOR);
         DirectoryNodeResourceStore first = open(agent("a"));
         DirectoryNodeResourceStore second = open(agent("b"))) {
       assertThat(List.of(operator, first, second)).allMatch(it -> it.latest("a").isPresent());
       assertThatThrownBy(() -> open(agent("a")))
           .isInstanceOf(IpamException.class)
           .hasMessageContaining("TM-1104 STORE_IN_USE");
-      assertThatThrownBy(() -> open(OPERATOR)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> open(FolderAccess.OPERATOR)).isInstanceOf(IpamException.class);
     }
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(it -> it.getFileName().toString()))
@@ -185,14 +175,10 @@ class SharedFolderTest {
   }
 
   @Test
-  @DisplayName("A program that opens removes the remains of its own role alone")
+  @DisplayName("A program that opens removes the remains of a crash")
   void remains() throws IOException {
-    Path operators = Files.createFile(directory.resolve(".a.yaml.1.tidemark-new"));
-    Path agents = Files.createFile(directory.resolve(".a.yaml.1.tidemark-new-agent-a"));
+    Path remains = Files.createFile(directory.resolve(".a.yaml.tidemark-new"));
     open(agent("a")).close();
-    assertThat(operators).exists();
-    assertThat(agents).doesNotExist();
-    open(OPERATOR).close();
-    assertThat(operators).doesNotExist();
+    assertThat(remains).doesNotExist();
   }
 }

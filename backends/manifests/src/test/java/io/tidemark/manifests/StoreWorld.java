@@ -32,7 +32,7 @@ final class StoreWorld {
   final HookedFiles files = new HookedFiles();
   final List<String> told = new ArrayList<>();
   EffectModel network = EffectModel.reliable(Duration.ZERO, Duration.ZERO);
-  DirectoryOptions options = DirectoryOptions.DEFAULT;
+  FolderAccess access = FolderAccess.OPERATOR;
   private int writes;
 
   StoreWorld(Path home) {
@@ -63,7 +63,7 @@ final class StoreWorld {
 
   DirectoryNodeResourceStore open(Path path) {
     return new DirectoryNodeResourceStore(
-        path, options, time, time.effects((site, timeout) -> network.decide(site, timeout)), files);
+        path, access, time, time.effects((site, timeout) -> network.decide(site, timeout)), files);
   }
 
   /** Each write has its own time of modification; those of the disk's clock can be the same. */

@@ -13,10 +13,11 @@ import io.tidemark.agent.crd.CrdNode;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.agent.sync.NodeSync;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
-import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.manifests.FolderAccess;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.resource.HandshakeState;
@@ -107,16 +108,16 @@ class AgentOfNodeTest {
 
     @Override
     public NodeResourceStore ofOperator() {
-      return open(FileHome.OPTIONS);
+      return open(FolderAccess.OPERATOR);
     }
 
     @Override
     public NodeResourceStore ofAgent() {
-      return open(FileHome.OPTIONS.asAgentOf(NODE));
+      return open(FolderAccess.ofAgent(NODE));
     }
 
-    private NodeResourceStore open(DirectoryOptions options) {
-      opened.add(DirectoryNodeResourceStore.open(path, options, time, requests));
+    private NodeResourceStore open(FolderAccess access) {
+      opened.add(new DirectoryNodeResourceStore(path, access, time, requests, new DiskFiles()));
       return opened.get(opened.size() - 1);
     }
 

@@ -1,7 +1,8 @@
 package io.tidemark.it.engine;
 
+import io.tidemark.file.DiskFiles;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
-import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.manifests.FolderAccess;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
@@ -20,15 +21,6 @@ import java.util.TreeMap;
 
 /** A directory with a file for each node. */
 final class FileHome implements SequenceHome {
-  static final DirectoryOptions OPTIONS =
-      new DirectoryOptions(
-          "",
-          false,
-          Duration.ofMillis(400),
-          Duration.ofMillis(50),
-          Duration.ofSeconds(30),
-          1 << 20);
-
   private final Path directory;
 
   FileHome(Path directory) {
@@ -38,11 +30,12 @@ final class FileHome implements SequenceHome {
   @Override
   public Opened open(VirtualProcess program) {
     DirectoryNodeResourceStore store =
-        DirectoryNodeResourceStore.open(
+        new DirectoryNodeResourceStore(
             directory,
-            OPTIONS,
+            FolderAccess.OPERATOR,
             program,
-            program.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)));
+            program.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
+            new DiskFiles());
     return new Looking(store);
   }
 

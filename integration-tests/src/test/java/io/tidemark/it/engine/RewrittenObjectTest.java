@@ -3,12 +3,13 @@ package io.tidemark.it.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.file.DiskFiles;
 import io.tidemark.it.engine.Happening.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
-import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.manifests.FolderAccess;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
@@ -48,7 +49,8 @@ class RewrittenObjectTest {
     VirtualTime time = new VirtualTime(1_700_000_000_000L);
     EffectRunner line = time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO));
     try (DirectoryNodeResourceStore store =
-            DirectoryNodeResourceStore.open(directory, DirectoryOptions.DEFAULT, time, line);
+            new DirectoryNodeResourceStore(
+                directory, FolderAccess.OPERATOR, time, line, new DiskFiles());
         NodeManager manager =
             new MockAccount(time, List.of(NODE))
                 .engine(
