@@ -186,8 +186,8 @@ final class FolderInventory<T> {
       return;
     }
     @Nullable T had = before.object();
-    boolean same = had != null && before.hash().equals(entry.hash());
-    T now = same ? had : kind.withVersion().apply(object, nextVersion(entry.hash()));
+    boolean same = before.hash().equals(entry.hash());
+    T now = same && had != null ? had : kind.withVersion().apply(object, nextVersion(entry.hash()));
     objects.put(name, entry.as(entry.hash(), now, List.of()));
     if (!name.equals(own) && !(same && before.problems().isEmpty())) {
       events.accept(watcher -> watcher.upserted(now));
