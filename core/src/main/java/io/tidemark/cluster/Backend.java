@@ -12,7 +12,6 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -177,14 +176,7 @@ public interface Backend extends AutoCloseable {
       TaskScheduler scheduler,
       EffectRunner effects,
       RandomGenerator random,
-      boolean readOnly) {
-    public Environment {
-      Objects.requireNonNull(settings, "settings");
-      Objects.requireNonNull(scheduler, "scheduler");
-      Objects.requireNonNull(effects, "effects");
-      Objects.requireNonNull(random, "random");
-    }
-  }
+      boolean readOnly) {}
 
   /**
    * Opens a backend.

@@ -1,7 +1,5 @@
 package io.tidemark.cluster;
 
-import java.util.Objects;
-
 /**
  * A named thing that one node holds, such as a node id. Immutable.
  *
@@ -16,10 +14,6 @@ public record Claim(String name, String uid, String version, String holder, Stri
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a claim has no name");
     }
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(version, "version");
-    Objects.requireNonNull(holder, "holder");
-    Objects.requireNonNull(holderUid, "holderUid");
   }
 
   /** Whether it is held by this incarnation of a node. */

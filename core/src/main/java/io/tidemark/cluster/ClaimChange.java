@@ -1,15 +1,9 @@
 package io.tidemark.cluster;
 
-import java.util.Objects;
-
 /** How one change of a claim ended. */
 public sealed interface ClaimChange {
   /** The claim is as was wanted. */
-  record Stored(Claim claim) implements ClaimChange {
-    public Stored {
-      Objects.requireNonNull(claim, "claim");
-    }
-  }
+  record Stored(Claim claim) implements ClaimChange {}
 
   /**
    * A creation changed nothing: there is a claim of that name. It may be that of an earlier request
@@ -24,29 +18,17 @@ public sealed interface ClaimChange {
   record Conflict() implements ClaimChange {}
 
   /** Nothing changed: a permission is missing, or the backend refuses the content. */
-  record Refused(String detail) implements ClaimChange {
-    public Refused {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Refused(String detail) implements ClaimChange {}
 
   /**
    * Nothing changed: the backend takes no request of ours at present, or this process is not the
    * leader. The same request can be sent again after a pause.
    */
-  record AskedToWait(String detail) implements ClaimChange {
-    public AskedToWait {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record AskedToWait(String detail) implements ClaimChange {}
 
   /**
    * There is no usable answer: the change may have taken effect, or may do so later. Send the same
    * change again until the answer is another one.
    */
-  record Unknown(String detail) implements ClaimChange {
-    public Unknown {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Unknown(String detail) implements ClaimChange {}
 }

@@ -4,7 +4,6 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -65,20 +64,12 @@ public interface ClaimStore {
   /** How {@link #get} ended. */
   sealed interface Reading {
     /** The newest version known, which may be newer than the answer. */
-    record Found(Claim claim) implements Reading {
-      public Found {
-        Objects.requireNonNull(claim, "claim");
-      }
-    }
+    record Found(Claim claim) implements Reading {}
 
     /** There is no such claim. */
     record Absent() implements Reading {}
 
     /** The backend did not answer, or what it has cannot be read. */
-    record Failed(String detail) implements Reading {
-      public Failed {
-        Objects.requireNonNull(detail, "detail");
-      }
-    }
+    record Failed(String detail) implements Reading {}
   }
 }

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -55,13 +54,6 @@ public record ClusterNode(
     if (name.isEmpty()) {
       throw new IllegalArgumentException("a node has no name");
     }
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(version, "version");
-    Objects.requireNonNull(created, "created");
-    Objects.requireNonNull(podCidrs, "podCidrs");
-    Objects.requireNonNull(providerId, "providerId");
-    Objects.requireNonNull(podsMax, "podsMax");
-    Objects.requireNonNull(networkUnavailable, "networkUnavailable");
     annotations = Map.copyOf(annotations);
   }
 
@@ -79,9 +71,7 @@ public record ClusterNode(
     public static final PodCidrs NONE = new PodCidrs("", List.of(), Optional.empty());
 
     public PodCidrs {
-      Objects.requireNonNull(first, "first");
       all = List.copyOf(all);
-      Objects.requireNonNull(writer, "writer");
     }
 
     /** These blocks, as the API server keeps them. */

@@ -7,7 +7,6 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -125,20 +124,12 @@ public interface ClusterNodeStore {
   /** How {@link #get} ended. */
   sealed interface Reading {
     /** The newest version known, which may be newer than the answer. */
-    record Found(ClusterNode node) implements Reading {
-      public Found {
-        Objects.requireNonNull(node, "node");
-      }
-    }
+    record Found(ClusterNode node) implements Reading {}
 
     /** There is no such node. */
     record Absent() implements Reading {}
 
     /** The backend did not answer, or what it has cannot be read. */
-    record Failed(String detail) implements Reading {
-      public Failed {
-        Objects.requireNonNull(detail, "detail");
-      }
-    }
+    record Failed(String detail) implements Reading {}
   }
 }

@@ -7,7 +7,6 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -17,7 +16,7 @@ public class ForwardingClusterNodes implements ClusterNodeStore {
 
   /** In front of {@code store}. */
   protected ForwardingClusterNodes(ClusterNodeStore store) {
-    this.store = Objects.requireNonNull(store, "store");
+    this.store = store;
   }
 
   @Override

@@ -1,17 +1,12 @@
 package io.tidemark.cluster;
 
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** How one change of a Kubernetes Node ended. */
 public sealed interface NodeChange {
   /** The node is as was wanted, and may have been before. */
-  record Accepted(ClusterNode node) implements NodeChange {
-    public Accepted {
-      Objects.requireNonNull(node, "node");
-    }
-  }
+  record Accepted(ClusterNode node) implements NodeChange {}
 
   /** Nothing changed: there is no such node, or one of another uid. */
   record Gone() implements NodeChange {}
@@ -20,38 +15,22 @@ public sealed interface NodeChange {
    * Nothing changed, and no earlier request of the same change takes effect: the node has other
    * CIDRs, which never change, or it says that it is to get none.
    */
-  record Occupied(String detail) implements NodeChange {
-    public Occupied {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Occupied(String detail) implements NodeChange {}
 
   /** Nothing changed: a permission is missing, or the backend refuses the content. */
-  record Refused(String detail) implements NodeChange {
-    public Refused {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Refused(String detail) implements NodeChange {}
 
   /**
    * Nothing changed: the backend takes no request of ours at present, or this process is not the
    * leader. The same request can be sent again after a pause.
    */
-  record AskedToWait(String detail) implements NodeChange {
-    public AskedToWait {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record AskedToWait(String detail) implements NodeChange {}
 
   /**
    * There is no usable answer: the change may have taken effect, or may do so later. Send the same
    * change again until the answer is another one.
    */
-  record Unknown(String detail) implements NodeChange {
-    public Unknown {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Unknown(String detail) implements NodeChange {}
 
   /** The name of the case, for metrics. */
   default String ending() {

@@ -2,7 +2,6 @@ package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.ErrorCode;
-import java.util.Objects;
 
 /**
  * A problem of the settings.
@@ -17,15 +16,6 @@ import java.util.Objects;
 public record ConfigProblem(
     ErrorCode code, String key, String value, String origin, String problem, String remedy) {
   private static final int SHOWN = 80;
-
-  public ConfigProblem {
-    Objects.requireNonNull(code, "code");
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(origin, "origin");
-    Objects.requireNonNull(problem, "problem");
-    Objects.requireNonNull(remedy, "remedy");
-  }
 
   static ConfigProblem unreadable(String origin, String problem, String remedy) {
     return new ConfigProblem(CoreError.CONFIG_UNREADABLE, "", "", origin, problem, remedy);

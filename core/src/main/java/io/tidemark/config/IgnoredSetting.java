@@ -1,7 +1,5 @@
 package io.tidemark.config;
 
-import java.util.Objects;
-
 /**
  * A known setting in a shared place that has no effect in this program.
  *
@@ -9,10 +7,4 @@ import java.util.Objects;
  * @param origin where it was given
  * @param reason why it has no effect, such as {@code is a setting of provider aws}
  */
-public record IgnoredSetting(String key, String origin, String reason) {
-  public IgnoredSetting {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(origin, "origin");
-    Objects.requireNonNull(reason, "reason");
-  }
-}
+public record IgnoredSetting(String key, String origin, String reason) {}

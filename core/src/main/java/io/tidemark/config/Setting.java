@@ -3,7 +3,6 @@ package io.tidemark.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A key and its value as given, before the key is looked up.
@@ -11,12 +10,6 @@ import java.util.Objects;
  * @param origin where: file and line, the command line, an environment variable, a ConfigMap
  */
 public record Setting(String key, String value, String origin) {
-  public Setting {
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(origin, "origin");
-  }
-
   /** Settings that all come from {@code origin}, in the order of the map. */
   public static List<Setting> all(String origin, Map<String, String> values) {
     List<Setting> settings = new ArrayList<>();

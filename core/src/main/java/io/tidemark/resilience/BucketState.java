@@ -1,7 +1,6 @@
 package io.tidemark.resilience;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * One token bucket of a cloud account at one moment. Immutable.
@@ -23,10 +22,4 @@ public record BucketState(
     double callsPerSecond,
     int waiting,
     boolean throttled,
-    Duration closed) {
-  public BucketState {
-    Objects.requireNonNull(account, "account");
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(closed, "closed");
-  }
-}
+    Duration closed) {}

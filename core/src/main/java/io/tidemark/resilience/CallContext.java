@@ -2,7 +2,6 @@ package io.tidemark.resilience;
 
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +35,10 @@ public final class CallContext {
       Cancellation cancellation,
       @Nullable CallToken token,
       @Nullable Arrival arrival) {
-    this.node = Objects.requireNonNull(node, "node");
-    this.priority = Objects.requireNonNull(priority, "priority");
+    this.node = node;
+    this.priority = priority;
     this.deadlineNanos = deadlineNanos;
-    this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+    this.cancellation = cancellation;
     this.token = token;
     this.arrival = arrival;
   }

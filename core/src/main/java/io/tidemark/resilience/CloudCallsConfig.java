@@ -2,7 +2,6 @@ package io.tidemark.resilience;
 
 import io.tidemark.config.CallCeiling;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -86,12 +85,8 @@ public record CloudCallsConfig(
   }
 
   public CloudCallsConfig {
-    Objects.requireNonNull(pacing, "pacing");
-    Objects.requireNonNull(ceiling, "ceiling");
     require(workers >= 1, "parallel-alloc-workers", workers, "1 or more");
     require(maxWaiting >= 1, "waiting calls", maxWaiting, "1 or more");
-    Objects.requireNonNull(retries, "retries");
-    Objects.requireNonNull(breaker, "breaker");
   }
 
   /** Adaptive buckets and no ceiling, for 50 workers and clusters of up to 20,000 nodes. */

@@ -2,7 +2,6 @@ package io.tidemark.resilience;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The learned limits of the clouds, stored for the next leader. Immutable. */
@@ -22,8 +21,6 @@ public record LearnedRates(List<Estimate> estimates) {
    */
   public record Estimate(String account, String operation, double callsPerSecond) {
     public Estimate {
-      Objects.requireNonNull(account, "account");
-      Objects.requireNonNull(operation, "operation");
       if (!(callsPerSecond > 0)) {
         throw new IllegalArgumentException(
             "callsPerSecond of " + operation + " is " + callsPerSecond + "; expected above 0");

@@ -4,7 +4,6 @@ import io.tidemark.resilience.CallLayer.StopCause;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -42,7 +41,6 @@ public final class Poll<T> {
    */
   public record Polled<T>(Optional<T> value, Duration after) {
     public Polled {
-      Objects.requireNonNull(value, "value");
       if (value.isEmpty() && (after.isNegative() || after.isZero())) {
         throw new IllegalArgumentException(
             "the next read is after " + after + "; expected above 0");

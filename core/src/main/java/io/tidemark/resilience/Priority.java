@@ -1,7 +1,5 @@
 package io.tidemark.resilience;
 
-import java.util.Objects;
-
 /**
  * The urgency of a request for a token (docs/architecture.md, "who gets the next token").
  *
@@ -24,10 +22,6 @@ public record Priority(Rank rank, double relativeDeficit) {
     RELEASE,
     /** Account-wide scans and garbage collection. */
     SWEEP
-  }
-
-  public Priority {
-    Objects.requireNonNull(rank, "rank");
   }
 
   /** A priority of {@code rank} without a deficit. */

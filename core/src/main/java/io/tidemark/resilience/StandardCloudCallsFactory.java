@@ -6,7 +6,6 @@ import io.tidemark.time.TaskScheduler;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,13 +40,13 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
       Fence fence) {
     this.environment =
         new CallEnvironment(
-            Objects.requireNonNull(config, "config"),
-            Objects.requireNonNull(scheduler, "scheduler"),
-            Objects.requireNonNull(runner, "runner"),
-            new SharedRandom(Objects.requireNonNull(random, "random")),
-            Objects.requireNonNull(metrics, "metrics"),
-            Objects.requireNonNull(learned, "learned"),
-            Objects.requireNonNull(fence, "fence"),
+            config,
+            scheduler,
+            runner,
+            new SharedRandom(random),
+            metrics,
+            learned,
+            fence,
             new AtomicLong());
     this.ceiling = config.ceiling().map(limit -> new TokenDispatcher(scheduler, limit));
   }

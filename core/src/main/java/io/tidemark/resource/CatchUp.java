@@ -1,16 +1,10 @@
 package io.tidemark.resource;
 
-import java.util.Objects;
-
 /** How {@link NodeResourceStore#catchUp} ended. */
 public sealed interface CatchUp {
   /** The known state is at least as new as the call. */
   record Done() implements CatchUp {}
 
   /** The backend could not be read; the objects read so far are kept. */
-  record Failed(String detail) implements CatchUp {
-    public Failed {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Failed(String detail) implements CatchUp {}
 }

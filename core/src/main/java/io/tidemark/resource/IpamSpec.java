@@ -2,7 +2,6 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.Cidr;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,7 +27,6 @@ public record IpamSpec(
     Set<Cidr> allocatedCidrs) {
   public IpamSpec {
     staticIpTags = Map.copyOf(staticIpTags);
-    Objects.requireNonNull(requested, "requested");
     allocatedCidrs = Set.copyOf(allocatedCidrs);
   }
 

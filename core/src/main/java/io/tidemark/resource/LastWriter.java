@@ -1,6 +1,5 @@
 package io.tidemark.resource;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,11 +25,6 @@ public record LastWriter(
   /** The backend does not record writers. */
   public static final LastWriter UNKNOWN =
       new LastWriter(Optional.empty(), false, Optional.empty(), NEVER);
-
-  public LastWriter {
-    Objects.requireNonNull(other, "other");
-    Objects.requireNonNull(podCidrs, "podCidrs");
-  }
 
   /**
    * The same as seen by an operator that took over from a predecessor of the same name. Times are

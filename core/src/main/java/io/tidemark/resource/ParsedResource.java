@@ -1,7 +1,6 @@
 package io.tidemark.resource;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -12,11 +11,7 @@ import java.util.function.Function;
  */
 public sealed interface ParsedResource<T> {
   /** The document is one. */
-  record Valid<T>(T resource) implements ParsedResource<T> {
-    public Valid {
-      Objects.requireNonNull(resource, "resource");
-    }
-  }
+  record Valid<T>(T resource) implements ParsedResource<T> {}
 
   /**
    * The document is none, or holds wrong values; all of them are named.
@@ -27,7 +22,6 @@ public sealed interface ParsedResource<T> {
   record Invalid<T>(Optional<String> name, List<ResourceProblem> problems)
       implements ParsedResource<T> {
     public Invalid {
-      Objects.requireNonNull(name, "name");
       problems = List.copyOf(problems);
       if (problems.isEmpty()) {
         throw new IllegalArgumentException("an invalid document needs a problem");

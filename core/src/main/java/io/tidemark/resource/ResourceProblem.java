@@ -1,7 +1,5 @@
 package io.tidemark.resource;
 
-import java.util.Objects;
-
 /**
  * A reason why an object is refused.
  *
@@ -10,11 +8,4 @@ import java.util.Objects;
  * @param problem what is wrong, with the offending value
  * @param remedy what a person can do
  */
-public record ResourceProblem(String where, String path, String problem, String remedy) {
-  public ResourceProblem {
-    Objects.requireNonNull(where, "where");
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(problem, "problem");
-    Objects.requireNonNull(remedy, "remedy");
-  }
-}
+public record ResourceProblem(String where, String path, String problem, String remedy) {}

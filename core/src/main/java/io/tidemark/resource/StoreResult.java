@@ -1,17 +1,12 @@
 package io.tidemark.resource;
 
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** How one request to a {@link NodeResourceStore} ended. */
 public sealed interface StoreResult {
   /** The stored object, with its new version. */
-  record Stored(NodeResource resource) implements StoreResult {
-    public Stored {
-      Objects.requireNonNull(resource, "resource");
-    }
-  }
+  record Stored(NodeResource resource) implements StoreResult {}
 
   /** The content was equal, so no request was made (NM-S3). */
   record Unchanged() implements StoreResult {}
@@ -26,19 +21,10 @@ public sealed interface StoreResult {
    * The backend refused the content by its schema or by a rule; nothing was changed. It would
    * refuse the same content again: a person has to correct the object or the rule.
    */
-  record Refused(String detail) implements StoreResult {
-    public Refused {
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  record Refused(String detail) implements StoreResult {}
 
   /** The backend cannot be reached, failed, or did not take the request. */
   record Failed(String detail, Effect effect) implements StoreResult {
-    public Failed {
-      Objects.requireNonNull(detail, "detail");
-      Objects.requireNonNull(effect, "effect");
-    }
-
     /** Nothing is known of the effect. */
     public Failed(String detail) {
       this(detail, Effect.UNKNOWN);

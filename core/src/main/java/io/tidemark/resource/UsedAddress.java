@@ -1,16 +1,9 @@
 package io.tidemark.resource;
 
-import java.util.Objects;
-
 /**
  * One entry of {@code status.ipam.used}.
  *
  * @param owner the user of the address, such as {@code namespace/pod}; empty if unknown
  * @param resource the interface of the address; empty if unknown
  */
-public record UsedAddress(String owner, String resource) {
-  public UsedAddress {
-    Objects.requireNonNull(owner, "owner");
-    Objects.requireNonNull(resource, "resource");
-  }
-}
+public record UsedAddress(String owner, String resource) {}

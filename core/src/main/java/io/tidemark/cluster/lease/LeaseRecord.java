@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -30,12 +29,6 @@ public record LeaseRecord(
     Optional<Instant> writtenAt,
     Map<String, String> notes) {
   public LeaseRecord {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(version, "version");
-    Objects.requireNonNull(holder, "holder");
-    Objects.requireNonNull(lease, "lease");
-    Objects.requireNonNull(renewals, "renewals");
-    Objects.requireNonNull(writtenAt, "writtenAt");
     notes = Map.copyOf(notes);
   }
 

@@ -1,7 +1,5 @@
 package io.tidemark.error;
 
-import java.util.Objects;
-
 /**
  * One published kind of error. Implemented by enums only; numbers are never reused.
  *
@@ -29,12 +27,7 @@ public interface ErrorCode {
    * @param kind the reaction that it requires
    * @param remedy what a person can do, in one sentence
    */
-  record Meaning(int number, Kind kind, String remedy) {
-    public Meaning {
-      Objects.requireNonNull(kind, "kind");
-      Objects.requireNonNull(remedy, "remedy");
-    }
-  }
+  record Meaning(int number, Kind kind, String remedy) {}
 
   /** Its published properties; constant. */
   Meaning meaning();

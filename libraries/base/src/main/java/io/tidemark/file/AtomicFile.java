@@ -36,7 +36,7 @@ public final class AtomicFile {
 
   private AtomicFile(Path file, FilePort files, boolean keepsPrevious) {
     this.file = file.toAbsolutePath();
-    this.files = Objects.requireNonNull(files, "files");
+    this.files = files;
     this.keepsPrevious = keepsPrevious;
   }
 

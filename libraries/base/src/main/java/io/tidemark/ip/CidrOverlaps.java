@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,12 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CidrOverlaps {
   /** A CIDR and who holds it. */
-  public record Held<H>(Cidr cidr, H holder) {
-    public Held {
-      Objects.requireNonNull(cidr, "cidr");
-      Objects.requireNonNull(holder, "holder");
-    }
-  }
+  public record Held<H>(Cidr cidr, H holder) {}
 
   /**
    * A CIDR that shares addresses with one of another holder.

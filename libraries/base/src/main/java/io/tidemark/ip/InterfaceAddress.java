@@ -1,6 +1,5 @@
 package io.tidemark.ip;
 
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record InterfaceAddress(IpAddress address, int prefixLength) {
   public InterfaceAddress {
-    Objects.requireNonNull(address, "address");
     Cidr.requireLength(address.family(), prefixLength);
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +36,7 @@ public final class PooledEffectRunner implements EffectRunner, AutoCloseable {
    */
   public PooledEffectRunner(
       String name, int parallelism, int queueCapacity, TaskScheduler scheduler) {
-    this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+    this.scheduler = scheduler;
     this.pool =
         new ThreadPoolExecutor(
             parallelism,
@@ -98,9 +97,9 @@ public final class PooledEffectRunner implements EffectRunner, AutoCloseable {
     private boolean givenUp;
 
     PooledEffect(EffectSite site, Duration timeout, Callable<T> leaf, TaskScheduler scheduler) {
-      this.site = Objects.requireNonNull(site, "site");
-      this.timeout = Objects.requireNonNull(timeout, "timeout");
-      this.leaf = Objects.requireNonNull(leaf, "leaf");
+      this.site = site;
+      this.timeout = timeout;
+      this.leaf = leaf;
       this.scheduler = scheduler;
     }
 

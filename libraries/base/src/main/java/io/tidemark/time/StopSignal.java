@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,7 +21,7 @@ public final class StopSignal {
    * waits that long for it, however much less it waits for other programs.
    */
   public void needs(Duration longest) {
-    needed = Optional.of(Objects.requireNonNull(longest, "longest"));
+    needed = Optional.of(longest);
   }
 
   /** The last argument of {@link #needs}; empty when it was not called. */

@@ -46,8 +46,8 @@ public final class Trigger {
       Executor executor,
       Function<Set<String>, @Nullable CompletionStage<?>> work,
       @Nullable Runnable shutdownHook) {
-    this.kind = Objects.requireNonNull(kind, "kind");
-    this.executor = Objects.requireNonNull(executor, "executor");
+    this.kind = kind;
+    this.executor = executor;
     this.work = work;
     this.shutdownHook = shutdownHook;
   }

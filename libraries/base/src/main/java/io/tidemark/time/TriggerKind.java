@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * The properties that all triggers of a kind share.
@@ -14,9 +13,6 @@ import java.util.Objects;
 public record TriggerKind(
     String name, Duration minInterval, TaskScheduler scheduler, TriggerObserver observer) {
   public TriggerKind {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(scheduler, "scheduler");
-    Objects.requireNonNull(observer, "observer");
     if (minInterval.isNegative()) {
       throw new IllegalArgumentException(
           "minInterval is " + minInterval + "; expected zero or more");

@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
@@ -31,7 +30,7 @@ public final class VirtualProcess implements TaskScheduler, Executor {
 
   VirtualProcess(VirtualTime world, String name) {
     this.world = world;
-    this.name = Objects.requireNonNull(name, "name");
+    this.name = name;
     this.clock = new VirtualClock(world);
   }
 

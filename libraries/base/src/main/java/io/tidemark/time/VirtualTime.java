@@ -194,14 +194,14 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
 
   Cancellable schedule(long dueNanos, Runnable task, VirtualProcess process) {
     checkThread();
-    Event event = new Event(Objects.requireNonNull(task, "task"), process);
+    Event event = new Event(task, process);
     enqueue(dueNanos, event);
     return event;
   }
 
   void executeFor(VirtualProcess process, Runnable task) {
     checkThread();
-    addNow(Objects.requireNonNull(task, "task"), process);
+    addNow(task, process);
   }
 
   /** Puts a task of a frozen process off; a withdrawal of the original still works. */

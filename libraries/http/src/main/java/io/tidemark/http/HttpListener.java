@@ -8,7 +8,6 @@ import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channel;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -63,7 +62,6 @@ public final class HttpListener implements AutoCloseable {
   public static HttpListener start(
       String name, SocketAddress address, HttpLimits limits, HttpHandler handler)
       throws IOException {
-    Objects.requireNonNull(handler, "handler");
     QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
     threads.setName(name);
     threads.setDaemon(true);

@@ -3,7 +3,6 @@ package io.tidemark.http;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,12 +23,7 @@ public record HttpRequest(
     InetAddress peer,
     String body) {
   public HttpRequest {
-    Objects.requireNonNull(method, "method");
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(query, "query");
     headers = Map.copyOf(headers);
-    Objects.requireNonNull(peer, "peer");
-    Objects.requireNonNull(body, "body");
   }
 
   /** The value of this header, whose name may be in upper or lower case. */

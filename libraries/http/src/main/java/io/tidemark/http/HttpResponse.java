@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -25,10 +24,6 @@ public record HttpResponse(int status, Map<String, String> headers, Body body) {
 
   /** Sent at once, without a thread that waits for the reader. */
   public record Text(String text) implements Body {
-    public Text {
-      Objects.requireNonNull(text, "text");
-    }
-
     byte[] bytes() {
       return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -65,7 +60,6 @@ public record HttpResponse(int status, Map<String, String> headers, Body body) {
 
   public HttpResponse {
     headers = Map.copyOf(headers);
-    Objects.requireNonNull(body, "body");
   }
 
   /** With this text as its body, in UTF-8. */
