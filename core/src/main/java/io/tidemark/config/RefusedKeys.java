@@ -2,7 +2,6 @@ package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -46,10 +45,6 @@ final class RefusedKeys {
   record Refusal(CoreError code, String problem, String remedy) {}
 
   private RefusedKeys() {}
-
-  static Optional<Refusal> of(String key) {
-    return Optional.ofNullable(BY_KEY.get(key));
-  }
 
   static Map<String, Refusal> all() {
     return Map.copyOf(BY_KEY);

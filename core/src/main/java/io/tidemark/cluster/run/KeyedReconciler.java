@@ -2,7 +2,6 @@ package io.tidemark.cluster.run;
 
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import io.tidemark.time.Cancellable;
@@ -393,7 +392,7 @@ public final class KeyedReconciler<I extends KeyedReconciler.Item> {
       }
       if (end != End.DONE && isActive()) {
         backoff = backoff.failed(BackoffPolicy.REQUEST, scheduler.time().nanos());
-        Duration pause = Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), random);
+        Duration pause = BackoffPolicy.REQUEST.pause(backoff.failures(), random);
         pausing = true;
         counted = end == End.AGAIN;
         underWay.addAndGet(counted ? 1 : 0);

@@ -10,13 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class AddressScanner {
   private final String text;
   private final int to;
-  private boolean zerosAllowed;
+  private final boolean zerosAllowed;
   private @Nullable String problem;
 
-  /** Of the characters before index {@code to}. */
-  AddressScanner(String text, int to) {
+  /**
+   * Of the characters before index {@code to}.
+   *
+   * @param zerosAllowed whether octets may have leading zeros; they are decimal all the same
+   */
+  AddressScanner(String text, int to, boolean zerosAllowed) {
     this.text = text;
     this.to = to;
+    this.zerosAllowed = zerosAllowed;
   }
 
   @Nullable IpAddress scan() {
@@ -25,12 +30,6 @@ final class AddressScanner {
     }
     int colon = text.indexOf(':');
     return colon >= 0 && colon < to ? scanIpv6() : scanIpv4();
-  }
-
-  /** Reads an address whose octets may have leading zeros; they are decimal all the same. */
-  @Nullable IpAddress scanLenient() {
-    zerosAllowed = true;
-    return scan();
   }
 
   String problem() {

@@ -11,14 +11,13 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable set of addresses of both families, compact: four bytes per IPv4 address, sixteen per
- * IPv6 address, no object per element. Iterates in the order of {@link IpAddress}. Usable from any
- * thread.
+ * An immutable set of addresses of both families, with four bytes per IPv4 address. Iterates in the
+ * order of {@link IpAddress}. Usable from any thread.
  *
- * <p>Combining two sets takes one pass over both; asking for one address or counting a block takes
- * logarithmic time; adding or taking out one address copies the set, so many additions go through
- * {@link #builder()}. An operation that changes nothing returns the same set, and the empty set is
- * one shared object.
+ * <p>Combining two sets takes one pass over their IPv4 addresses; asking for one address or
+ * counting a block takes logarithmic time; adding or taking out one address copies the set, so many
+ * additions go through {@link #builder()}. An operation that changes nothing returns the same set,
+ * and the empty set is one shared object.
  */
 public final class AddressSet implements Iterable<IpAddress> {
   /** Largest block that {@link #ofRange} spells out. */
@@ -28,9 +27,9 @@ public final class AddressSet implements Iterable<IpAddress> {
   private static final int SHOWN_MAX = 16;
 
   private final int[] ipv4;
-  private final long[] ipv6;
+  private final Ipv6Address[] ipv6;
 
-  private AddressSet(int[] ipv4, long[] ipv6) {
+  private AddressSet(int[] ipv4, Ipv6Address[] ipv6) {
     this.ipv4 = ipv4;
     this.ipv6 = ipv6;
   }
@@ -68,11 +67,8 @@ public final class AddressSet implements Iterable<IpAddress> {
       Arrays.setAll(values, i -> (int) block.low() + i);
       return new AddressSet(values, Ipv6Sorted.EMPTY);
     }
-    long[] values = new long[2 * size];
-    for (int i = 0; i < size; i++) {
-      values[2 * i] = block.high();
-      values[2 * i + 1] = block.low() + i;
-    }
+    Ipv6Address[] values = new Ipv6Address[size];
+    Arrays.setAll(values, i -> new Ipv6Address(block.high(), block.low() + i));
     return new AddressSet(Ipv4Sorted.EMPTY, values);
   }
 
@@ -81,7 +77,7 @@ public final class AddressSet implements Iterable<IpAddress> {
   }
 
   public int size() {
-    return ipv4.length + Ipv6Sorted.count(ipv6);
+    return ipv4.length + ipv6.length;
   }
 
   /** How many of the addresses are IPv4; they come first in the order. */
@@ -102,8 +98,8 @@ public final class AddressSet implements Iterable<IpAddress> {
    * {@code i} is the index that it would have.
    */
   public int indexOf(IpAddress address) {
-    if (address instanceof Ipv6Address v6) {
-      int found = Ipv6Sorted.find(ipv6, v6.high(), v6.low());
+    if (address instanceof Ipv6Address) {
+      int found = Arrays.binarySearch(ipv6, address);
       return found < 0 ? found - ipv4.length : found + ipv4.length;
     }
     return Ipv4Sorted.find(ipv4, bits(address));
@@ -163,11 +159,6 @@ public final class AddressSet implements Iterable<IpAddress> {
     return isEmpty() ? Optional.empty() : Optional.of(at(0));
   }
 
-  /** The highest address, if there is one. */
-  public Optional<IpAddress> last() {
-    return isEmpty() ? Optional.empty() : Optional.of(at(size() - 1));
-  }
-
   /**
    * The lowest {@code count} addresses, or all when there are fewer.
    *
@@ -195,11 +186,7 @@ public final class AddressSet implements Iterable<IpAddress> {
     if (index < 0 || index >= size()) {
       throw new IndexOutOfBoundsException("index " + index + " of " + size() + " addresses");
     }
-    if (index < ipv4.length) {
-      return new Ipv4Address(ipv4[index]);
-    }
-    int at = 2 * (index - ipv4.length);
-    return new Ipv6Address(ipv6[at], ipv6[at + 1]);
+    return index < ipv4.length ? new Ipv4Address(ipv4[index]) : ipv6[index - ipv4.length];
   }
 
   /** Gives the bits of each IPv4 address to {@code action}, ascending, without making objects. */
@@ -262,7 +249,8 @@ public final class AddressSet implements Iterable<IpAddress> {
     return out.append(']').toString();
   }
 
-  private AddressSet with(int[] newIpv4, long[] newIpv6) {
+  private AddressSet with(int[] newIpv4, Ipv6Address[] otherIpv6) {
+    Ipv6Address[] newIpv6 = otherIpv6.length == 0 ? Ipv6Sorted.EMPTY : otherIpv6;
     if (newIpv4 == ipv4 && newIpv6 == ipv6) {
       return this;
     }
@@ -279,13 +267,13 @@ public final class AddressSet implements Iterable<IpAddress> {
   private int indexOfFirst(Cidr block) {
     return block.family() == IpFamily.IPV4
         ? Ipv4Sorted.countBelow(ipv4, (int) block.low())
-        : ipv4.length + Ipv6Sorted.countBelow(ipv6, block.high(), block.low());
+        : ipv4.length + Ipv6Sorted.countBelow(ipv6, block);
   }
 
   private int indexAfter(Cidr block) {
     return block.family() == IpFamily.IPV4
         ? Ipv4Sorted.countUpTo(ipv4, (int) block.lastLow())
-        : ipv4.length + Ipv6Sorted.countUpTo(ipv6, block.lastHigh(), block.lastLow());
+        : ipv4.length + Ipv6Sorted.countUpTo(ipv6, block);
   }
 
   private int bounded(int count) {
@@ -303,15 +291,16 @@ public final class AddressSet implements Iterable<IpAddress> {
   public static final class Builder {
     private int[] ipv4 = Ipv4Sorted.EMPTY;
     private int ipv4Count;
-    private long[] ipv6 = Ipv6Sorted.EMPTY;
-    private int ipv6Count;
+    private final List<Ipv6Address> ipv6 = new ArrayList<>(0);
 
     private Builder() {}
 
     public Builder add(IpAddress address) {
-      return address instanceof Ipv6Address v6
-          ? addIpv6(v6.high(), v6.low())
-          : addIpv4(bits(address));
+      if (address instanceof Ipv6Address v6) {
+        ipv6.add(v6);
+        return this;
+      }
+      return addIpv4(bits(address));
     }
 
     public Builder addAll(Iterable<? extends IpAddress> addresses) {
@@ -328,25 +317,12 @@ public final class AddressSet implements Iterable<IpAddress> {
       return this;
     }
 
-    private Builder addIpv6(long high, long low) {
-      if (2 * ipv6Count == ipv6.length) {
-        ipv6 = Arrays.copyOf(ipv6, Math.max(8, 4 * ipv6Count));
-      }
-      ipv6[2 * ipv6Count] = high;
-      ipv6[2 * ipv6Count + 1] = low;
-      ipv6Count++;
-      return this;
-    }
-
     /** The set of everything added so far; the builder starts over empty. */
     public AddressSet build() {
-      AddressSet set =
-          EMPTY.with(
-              Ipv4Sorted.ofUnsorted(ipv4, ipv4Count), Ipv6Sorted.ofUnsorted(ipv6, ipv6Count));
+      AddressSet set = EMPTY.with(Ipv4Sorted.ofUnsorted(ipv4, ipv4Count), Ipv6Sorted.of(ipv6));
       ipv4 = Ipv4Sorted.EMPTY;
       ipv4Count = 0;
-      ipv6 = Ipv6Sorted.EMPTY;
-      ipv6Count = 0;
+      ipv6.clear();
       return set;
     }
   }

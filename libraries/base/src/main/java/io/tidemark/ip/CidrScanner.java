@@ -19,51 +19,46 @@ final class CidrScanner {
     }
     Cidr block = found.network();
     if (block.high() != Cidr.high(found.address()) || block.low() != Cidr.low(found.address())) {
-      return fail("it has host bits set; the block is " + block);
+      problem = "it has host bits set; the block is " + block;
+      return null;
     }
     return block;
   }
 
+  /** As {@link Cidr#parseLenient} says. */
+  @Nullable Cidr scanLenient() {
+    @Nullable InterfaceAddress found = scan(true);
+    return found == null ? null : found.network();
+  }
+
   /** As {@link InterfaceAddress#parse} says: host bits are kept. */
   @Nullable InterfaceAddress scanInterface() {
+    return scan(false);
+  }
+
+  private @Nullable InterfaceAddress scan(boolean zerosAllowed) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       problem = "it has no /length";
       return null;
     }
-    AddressScanner scanner = new AddressScanner(text, slash);
+    AddressScanner scanner = new AddressScanner(text, slash, zerosAllowed);
     @Nullable IpAddress address = scanner.scan();
     if (address == null) {
       problem = "in the address, " + scanner.problem();
       return null;
     }
     boolean zeros = text.length() > slash + 2 && text.charAt(slash + 1) == '0';
-    int length = zeros ? -1 : lengthAfter(slash);
+    int length = zeros && !zerosAllowed ? -1 : lengthAfter(slash);
     int longest = address.family().bits();
     if (length < 0 || length > longest) {
-      problem = "the length must be a number from 0 to " + longest + " without leading zeros";
+      problem =
+          "the length must be a number from 0 to "
+              + longest
+              + (zerosAllowed ? "" : " without leading zeros");
       return null;
     }
     return new InterfaceAddress(address, length);
-  }
-
-  /** As {@link Cidr#parseLenient} says. */
-  @Nullable Cidr scanLenient() {
-    int slash = text.indexOf('/');
-    if (slash < 0) {
-      return fail("it has no /length");
-    }
-    AddressScanner scanner = new AddressScanner(text, slash);
-    @Nullable IpAddress address = scanner.scanLenient();
-    if (address == null) {
-      return fail("in the address, " + scanner.problem());
-    }
-    int length = lengthAfter(slash);
-    int longest = address.family().bits();
-    if (length < 0 || length > longest) {
-      return fail("the length must be a number from 0 to " + longest);
-    }
-    return Cidr.containing(address, length);
   }
 
   String problem() {
@@ -88,10 +83,5 @@ final class CidrScanner {
       length = length * 10 + c - '0';
     }
     return length;
-  }
-
-  private @Nullable Cidr fail(String reason) {
-    problem = reason;
-    return null;
   }
 }

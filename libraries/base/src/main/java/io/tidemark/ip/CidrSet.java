@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,49 +28,17 @@ public final class CidrSet implements Iterable<Cidr> {
   }
 
   /** The addresses of these blocks, which may overlap. */
-  public static CidrSet of(Cidr... blocks) {
-    return copyOf(Arrays.asList(blocks));
-  }
-
-  /** The addresses of these blocks, which may overlap. */
   public static CidrSet copyOf(Collection<Cidr> blocks) {
     return blocks.isEmpty() ? EMPTY : merged(new ArrayList<>(blocks));
-  }
-
-  /**
-   * The addresses from {@code first} to {@code last}, both included.
-   *
-   * @throws IllegalArgumentException when the families differ or {@code last} is before {@code
-   *     first}
-   */
-  public static CidrSet ofRange(IpAddress first, IpAddress last) {
-    if (first.family() != last.family() || last.compareTo(first) < 0) {
-      throw new IllegalArgumentException(first + " to " + last + " is not a range of addresses");
-    }
-    List<Cidr> blocks = new ArrayList<>();
-    IpAddress next = first;
-    while (true) {
-      Cidr block = widestFrom(next, last);
-      blocks.add(block);
-      if (block.last().equals(last)) {
-        return new CidrSet(blocks);
-      }
-      next = block.last().plus(1);
-    }
   }
 
   public boolean isEmpty() {
     return blocks.length == 0;
   }
 
-  /** The blocks in ascending order, as an unmodifiable list. */
-  public List<Cidr> toList() {
-    return List.of(blocks);
-  }
-
   @Override
   public Iterator<Cidr> iterator() {
-    return toList().iterator();
+    return List.of(blocks).iterator();
   }
 
   public boolean contains(IpAddress address) {
@@ -80,20 +47,8 @@ public final class CidrSet implements Iterable<Cidr> {
 
   /** True when every address of {@code block} is in this set. */
   public boolean contains(Cidr block) {
-    return blockContaining(block).isPresent();
-  }
-
-  /** The block of this set that contains {@code block}, if every address of that is in the set. */
-  public Optional<Cidr> blockContaining(Cidr block) {
     int before = countUpTo(block) - 1;
-    return before >= 0 && blocks[before].contains(block)
-        ? Optional.of(blocks[before])
-        : Optional.empty();
-  }
-
-  /** True when every address of {@code other} is in this set. */
-  public boolean containsAll(CidrSet other) {
-    return Arrays.stream(other.blocks).allMatch(this::contains);
+    return before >= 0 && blocks[before].contains(block);
   }
 
   /** True when an address of {@code block} is in this set. */
@@ -103,19 +58,11 @@ public final class CidrSet implements Iterable<Cidr> {
         || (after < blocks.length && block.contains(blocks[after]));
   }
 
-  /** True when the two sets share an address. */
-  public boolean overlaps(CidrSet other) {
-    return Arrays.stream(other.blocks).anyMatch(this::overlaps);
-  }
-
   public CidrSet plus(Cidr block) {
     return plus(new CidrSet(List.of(block)));
   }
 
   public CidrSet plus(CidrSet other) {
-    if (containsAll(other)) {
-      return this;
-    }
     List<Cidr> both = new ArrayList<>(blocks.length + other.blocks.length);
     both.addAll(Arrays.asList(blocks));
     both.addAll(Arrays.asList(other.blocks));
@@ -123,16 +70,9 @@ public final class CidrSet implements Iterable<Cidr> {
   }
 
   public CidrSet minus(Cidr block) {
-    return minus(new CidrSet(List.of(block)));
-  }
-
-  public CidrSet minus(CidrSet other) {
-    if (!overlaps(other)) {
-      return this;
-    }
     List<Cidr> rest = new ArrayList<>();
-    for (Cidr block : blocks) {
-      addRest(block, other, rest);
+    for (Cidr each : blocks) {
+      addRest(each, block, rest);
     }
     return copyOf(rest);
   }
@@ -160,7 +100,7 @@ public final class CidrSet implements Iterable<Cidr> {
   }
 
   /** Halves {@code block} until each part is wholly in {@code removed} or wholly outside. */
-  private static void addRest(Cidr block, CidrSet removed, List<Cidr> rest) {
+  private static void addRest(Cidr block, Cidr removed, List<Cidr> rest) {
     if (!removed.overlaps(block)) {
       rest.add(block);
     } else if (!removed.contains(block)) {
@@ -190,18 +130,5 @@ public final class CidrSet implements Iterable<Cidr> {
     return lower.prefixLength() == upper.prefixLength()
         && lower.family() == upper.family()
         && lower.parent().equals(upper.parent());
-  }
-
-  /** The widest block that starts at {@code first} and does not reach past {@code last}. */
-  private static Cidr widestFrom(IpAddress first, IpAddress last) {
-    Cidr block = Cidr.single(first);
-    while (block.prefixLength() > 0) {
-      Cidr wider = block.parent().orElseThrow();
-      if (!wider.first().equals(first) || wider.last().compareTo(last) > 0) {
-        return block;
-      }
-      block = wider;
-    }
-    return block;
   }
 }

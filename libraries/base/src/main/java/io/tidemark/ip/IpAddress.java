@@ -20,7 +20,7 @@ public sealed interface IpAddress extends Comparable<IpAddress> permits Ipv4Addr
    * @throws IpFormatException when the text is no address; its message says why
    */
   static IpAddress parse(String text) {
-    AddressScanner scanner = new AddressScanner(text, text.length());
+    AddressScanner scanner = new AddressScanner(text, text.length(), false);
     @Nullable IpAddress address = scanner.scan();
     if (address == null) {
       throw new IpFormatException(text, "an IP address", scanner.problem());
@@ -30,7 +30,7 @@ public sealed interface IpAddress extends Comparable<IpAddress> permits Ipv4Addr
 
   /** Reads an address of either family; empty when the text is none. */
   static Optional<IpAddress> tryParse(String text) {
-    return Optional.ofNullable(new AddressScanner(text, text.length()).scan());
+    return Optional.ofNullable(new AddressScanner(text, text.length(), false).scan());
   }
 
   /** The family of this address; an IPv4-mapped address is IPv6. */

@@ -1,6 +1,7 @@
 package io.tidemark.time;
 
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /**
  * How long to pause after failures (node-manager 3.1). Attempts count from 1.
@@ -40,6 +41,29 @@ public record BackoffPolicy(
   /** The same, but a success does not reset the count (D-21). */
   public BackoffPolicy referenceCompatible() {
     return new BackoffPolicy(base, factor, cap, jitter, false, resetAfter);
+  }
+
+  /**
+   * The pause after failure {@code attempt}, longer in larger clusters: up to {@code base × factor^
+   * attempt}, drawn if there is jitter, times {@code ln(1 + nodes)}, at most the cap.
+   *
+   * @param attempt failures so far, from 1
+   * @param nodes nodes of the cluster; 0 for no scaling
+   */
+  public Duration pause(int attempt, int nodes, RandomGenerator random) {
+    if (attempt < 1) {
+      throw new IllegalArgumentException("attempt is " + attempt + "; expected 1 or more");
+    }
+    double least = base.toNanos();
+    double most = Math.min(least * Math.pow(factor, attempt), (double) cap.toNanos());
+    double drawn = jitter ? least + random.nextDouble() * (most - least) : most;
+    Duration scaled = ClusterSizeInterval.scaled(Duration.ofNanos(Math.round(drawn)), nodes);
+    return scaled.compareTo(cap) > 0 ? cap : scaled;
+  }
+
+  /** As above without scaling. */
+  public Duration pause(int attempt, RandomGenerator random) {
+    return pause(attempt, 0, random);
   }
 
   private static boolean isPositive(Duration duration) {

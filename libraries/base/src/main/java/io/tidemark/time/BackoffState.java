@@ -18,7 +18,7 @@ public record BackoffState(int failures, long pauseStartedNanos) {
 
   /**
    * After one more failure, whose pause starts at {@code nowNanos}; {@link #failures} is then the
-   * attempt to give to {@link Backoff#pause}.
+   * attempt to give to {@link BackoffPolicy#pause}.
    */
   public BackoffState failed(BackoffPolicy policy, long nowNanos) {
     boolean forgotten =

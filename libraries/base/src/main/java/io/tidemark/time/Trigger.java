@@ -69,15 +69,6 @@ public final class Trigger {
     return new Trigger(kind, executor, work, null);
   }
 
-  /** As {@link #ofStages}; the first {@link #shutdown} calls {@code shutdownHook}. */
-  public static Trigger ofStages(
-      TriggerKind kind,
-      Executor executor,
-      Function<Set<String>, CompletionStage<?>> work,
-      Runnable shutdownHook) {
-    return new Trigger(kind, executor, work, Objects.requireNonNull(shutdownHook));
-  }
-
   private static Function<Set<String>, @Nullable CompletionStage<?>> plain(
       Consumer<Set<String>> work) {
     return reasons -> {

@@ -119,7 +119,7 @@ class AddressSetTest {
         IpAddress address = IpAddress.parse(first).plus(i);
         ofSets.add(AddressSet.of(address).hashCode());
         ofBlocks.add(Cidr.single(address).hashCode());
-        ofBlockSets.add(CidrSet.of(Cidr.single(address)).hashCode());
+        ofBlockSets.add(CidrSet.of().plus(Cidr.single(address)).hashCode());
       }
     }
     for (Set<Integer> codes : List.of(ofSets, ofBlocks, ofBlockSets)) {
@@ -224,7 +224,6 @@ class AddressSetTest {
     assertThat(set).isEqualTo(AddressSet.copyOf(model));
     assertThat(set.hashCode()).isEqualTo(AddressSet.copyOf(model).hashCode());
     assertThat(set.first()).isEqualTo(model.stream().findFirst());
-    assertThat(set.last()).isEqualTo(model.descendingSet().stream().findFirst());
   }
 
   /** Up to 24 addresses from a small universe on both sides of every sign bit. */

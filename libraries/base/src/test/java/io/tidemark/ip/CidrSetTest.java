@@ -1,7 +1,6 @@
 package io.tidemark.ip;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,40 +29,8 @@ class CidrSetTest {
           """)
   void canonical(String blocks, String expected) {
     CidrSet set = set(blocks.split(" "));
-    assertThat(CidrSet.of(Stream.of(blocks.split(" ")).map(Cidr::parse).toArray(Cidr[]::new)))
-        .isEqualTo(set);
     assertThat(set).hasToString(expected);
-    assertThat(CidrSet.copyOf(set.toList())).isEqualTo(set).hasSameHashCodeAs(set);
-  }
-
-  @DisplayName("A range of addresses becomes the fewest blocks that cover exactly it")
-  @ParameterizedTest(name = "{0} to {1}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          10.0.0.1        | 10.0.0.6        | [10.0.0.1/32, 10.0.0.2/31, 10.0.0.4/31, 10.0.0.6/32]
-          10.0.0.0        | 10.0.0.3        | [10.0.0.0/30]
-          10.0.0.9        | 10.0.0.9        | [10.0.0.9/32]
-          0.0.0.0         | 255.255.255.255 | [0.0.0.0/0]
-          255.255.255.254 | 255.255.255.255 | [255.255.255.254/31]
-          ::              | ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff | [::/0]
-          ::ffff:ffff:ffff:ffff | 0:0:0:1:: | [::ffff:ffff:ffff:ffff/128, 0:0:0:1::/128]
-          """)
-  void ranges(String first, String last, String expected) {
-    CidrSet set = CidrSet.ofRange(IpAddress.parse(first), IpAddress.parse(last));
-    assertThat(set).hasToString(expected);
-    assertThat(CidrSet.copyOf(set.toList())).isEqualTo(set);
-  }
-
-  @Test
-  @DisplayName("A range that is none is refused")
-  void noRange() {
-    IpAddress one = IpAddress.parse("10.0.0.1");
-    assertThatThrownBy(() -> CidrSet.ofRange(one, IpAddress.parse("10.0.0.0")))
-        .hasMessage("10.0.0.1 to 10.0.0.0 is not a range of addresses");
-    assertThatThrownBy(() -> CidrSet.ofRange(one, IpAddress.parse("::1")))
-        .hasMessageContaining("not a range");
+    assertThat(CidrSet.of().plus(set)).isEqualTo(set).hasSameHashCodeAs(set);
   }
 
   @ParameterizedTest(name = "A65 {0} is {1}")
@@ -86,7 +53,7 @@ class CidrSetTest {
         .hasToString("[10.0.0.0/26, 10.0.0.80/28, 10.0.0.96/27, 10.0.0.128/25]");
     CidrSet everything = set("::/0");
     CidrSet rest = everything.minus(Cidr.parse("::1/128"));
-    assertThat(rest.toList().size()).isEqualTo(128);
+    assertThat(rest).hasSize(128);
     assertThat(rest.plus(Cidr.parse("::1/128"))).isEqualTo(everything);
   }
 
@@ -112,9 +79,6 @@ class CidrSetTest {
           AddressSet addressesB = addresses(blocksB);
           assertSame(a, addressesA);
           assertSame(a.plus(b), addressesA.plus(addressesB));
-          assertSame(a.minus(b), addressesA.minus(addressesB));
-          assertThat(a.overlaps(b)).isEqualTo(addressesA.intersects(addressesB));
-          assertThat(a.containsAll(b)).isEqualTo(addressesA.containsAll(addressesB));
           assertThat(a.equals(b)).isEqualTo(addressesA.equals(addressesB));
 
           Cidr block = block(random);
@@ -124,20 +88,17 @@ class CidrSetTest {
           assertThat(a.overlaps(block)).isEqualTo(addressesA.intersects(range));
           assertThat(a.contains(block)).isEqualTo(addressesA.containsAll(range));
           assertThat(a.contains(block.last())).isEqualTo(addressesA.contains(block.last()));
-          assertThat(a.blockContaining(block))
-              .isEqualTo(a.toList().stream().filter(wide -> wide.contains(block)).findFirst());
         });
   }
 
   private static void assertSame(CidrSet set, AddressSet addresses) {
-    assertThat(addresses(set.toList())).isEqualTo(addresses);
-    assertThat(set.isEmpty()).isEqualTo(addresses.isEmpty());
+    assertThat(addresses(set)).isEqualTo(addresses);
     assertThat(set)
         .as("the fewest blocks, in order")
         .isEqualTo(CidrSet.copyOf(addresses.toList().stream().map(Cidr::single).toList()));
   }
 
-  private static AddressSet addresses(List<Cidr> blocks) {
+  private static AddressSet addresses(Iterable<Cidr> blocks) {
     AddressSet.Builder builder = AddressSet.builder();
     blocks.forEach(block -> builder.addAll(AddressSet.ofRange(block)));
     return builder.build();

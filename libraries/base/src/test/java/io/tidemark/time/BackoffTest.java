@@ -40,9 +40,8 @@ class BackoffTest {
     String[] ranges = {k1, k2, k3, k4, k5, k6, k7, k8};
     for (int attempt = 1; attempt <= ranges.length; attempt++) {
       String[] ends = ranges[attempt - 1].split("-", -1);
-      assertSeconds(Backoff.pause(POLICY, attempt, nodes, new FixedDraw(0)), ends[0]);
-      assertSeconds(
-          Backoff.pause(POLICY, attempt, nodes, new FixedDraw(Math.nextDown(1.0))), ends[1]);
+      assertSeconds(POLICY.pause(attempt, nodes, new FixedDraw(0)), ends[0]);
+      assertSeconds(POLICY.pause(attempt, nodes, new FixedDraw(Math.nextDown(1.0))), ends[1]);
     }
   }
 
@@ -57,11 +56,10 @@ class BackoffTest {
     BackoffPolicy still =
         new BackoffPolicy(
             Duration.ofMillis(100), 3, Duration.ofSeconds(5), false, true, Duration.ofMinutes(1));
-    assertThat(Backoff.pause(still, 1, 0, new FixedDraw(0.5))).hasMillis(300);
-    assertThat(Backoff.pause(still, 2, 0, new FixedDraw(0.5))).hasMillis(900);
-    assertThat(Backoff.pause(still, 4, 0, new FixedDraw(0.5))).hasSeconds(5);
-    assertThat(Backoff.pause(still, Integer.MAX_VALUE, 1, new FixedDraw(0.5)).toMillis())
-        .isEqualTo(3465);
+    assertThat(still.pause(1, 0, new FixedDraw(0.5))).hasMillis(300);
+    assertThat(still.pause(2, 0, new FixedDraw(0.5))).hasMillis(900);
+    assertThat(still.pause(4, 0, new FixedDraw(0.5))).hasSeconds(5);
+    assertThat(still.pause(Integer.MAX_VALUE, 1, new FixedDraw(0.5)).toMillis()).isEqualTo(3465);
   }
 
   @DisplayName("C-34 jitter never draws the same pause twice in a row")
@@ -74,7 +72,7 @@ class BackoffTest {
     SplittableRandom random = new SplittableRandom(seed);
     Duration last = Duration.ZERO;
     for (int draw = 0; draw < 100; draw++) {
-      Duration next = Backoff.pause(policy, 1, 0, random);
+      Duration next = policy.pause(1, 0, random);
       assertThat(next).as("draw %d", draw).isNotEqualTo(last);
       assertThat(next).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
       last = next;
@@ -82,17 +80,17 @@ class BackoffTest {
   }
 
   @Test
-  @DisplayName("C-35 an interval function scales the pause, none leaves it")
-  void intervalFunction() {
+  @DisplayName("C-35 the size of the cluster scales the pause, no size leaves it")
+  void clusterSize() {
     FixedDraw least = new FixedDraw(0);
-    assertThat(Backoff.pause(POLICY, 1, base -> base.multipliedBy(2), least)).hasSeconds(2);
-    assertThat(Backoff.pause(POLICY, 1, least)).hasSeconds(1);
+    assertThat(POLICY.pause(1, 3, least).toMillis()).isEqualTo(1386);
+    assertThat(POLICY.pause(1, least)).hasSeconds(1);
   }
 
   @Test
   @DisplayName("Attempts count from one")
   void attempts() {
-    assertThatThrownBy(() -> Backoff.pause(POLICY, 0, 1, new FixedDraw(0)))
+    assertThatThrownBy(() -> POLICY.pause(0, 1, new FixedDraw(0)))
         .hasMessageContaining("attempt is 0");
   }
 

@@ -3,7 +3,6 @@ package io.tidemark.node;
 import io.tidemark.error.CoreError;
 import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.resilience.Failure;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.TriggerKind;
@@ -76,8 +75,7 @@ record NodeEnvironment(
 
   /** Pause before attempt {@code failures + 1}, 1 or more failures. */
   long backoffNanos(int failures) {
-    return Backoff.pause(config.backoff(), failures, clusterSize.getAsInt(), ports.random())
-        .toNanos();
+    return config.backoff().pause(failures, clusterSize.getAsInt(), ports.random()).toNanos();
   }
 
   Duration since(long nanos) {

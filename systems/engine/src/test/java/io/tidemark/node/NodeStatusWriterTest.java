@@ -126,7 +126,7 @@ class NodeStatusWriterTest {
   @DisplayName("F-2 status and pool are of one picture, though a read comes in before the write")
   void onePicture() {
     ScriptedNode node = world.provider.node("node1");
-    IpAddress gone = node.singles().last().orElseThrow(); // no pod uses it
+    IpAddress gone = node.singles().at(node.singles().size() - 1); // no pod uses it
     List<String> broken = new ArrayList<>();
     world.time.afterEachStep(
         () -> {

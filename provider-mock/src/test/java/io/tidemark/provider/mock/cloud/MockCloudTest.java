@@ -69,7 +69,7 @@ class MockCloudTest {
     AttachedInterface rest = on(cloud).assign(id, 49, 0);
     assertThat(rest.singles().size()).isEqualTo(49);
     AttachedInterface last = on(cloud).assign(own(cloud), 8, 0);
-    assertThat(last.singles().last()).contains(IpAddress.parse("10.0.0.62"));
+    assertThat(last.singles().last(1)).containsExactly(IpAddress.parse("10.0.0.62"));
     assertThat(cloud.subnet("subnet-a").freeAddresses()).isZero();
     assertRefused(
         CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).assign(own(cloud), 1, 0));

@@ -5,7 +5,6 @@ import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import io.tidemark.time.TimeSource;
@@ -250,7 +249,7 @@ final class PoolGrowth {
     problem = Optional.of(text);
     refused = byCloud;
     failures = failures.failed(RETRY, now);
-    Duration pause = Backoff.pause(RETRY, failures.failures(), random);
+    Duration pause = RETRY.pause(failures.failures(), random);
     notBefore = now + pause.toNanos();
   }
 }

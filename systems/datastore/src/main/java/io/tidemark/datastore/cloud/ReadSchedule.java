@@ -1,6 +1,5 @@
 package io.tidemark.datastore.cloud;
 
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import java.time.Duration;
@@ -98,7 +97,7 @@ final class ReadSchedule {
   void failed(long now) {
     underWay = false;
     failures = failures.failed(RETRY, now);
-    Duration pause = Backoff.pause(RETRY, failures.failures(), random);
+    Duration pause = RETRY.pause(failures.failures(), random);
     notBefore = now + pause.toNanos();
   }
 }

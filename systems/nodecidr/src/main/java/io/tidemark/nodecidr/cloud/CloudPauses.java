@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.cloud;
 
 import io.tidemark.nodecidr.CidrAllocatorType;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,6 +52,6 @@ public final class CloudPauses {
       return Optional.of(doubled.compareTo(RETRY_MAX) < 0 ? doubled : RETRY_MAX);
     }
     return Optional.of(
-        failures > SOON_MAX ? PARKED : Backoff.pause(BackoffPolicy.REQUEST, failures, random));
+        failures > SOON_MAX ? PARKED : BackoffPolicy.REQUEST.pause(failures, random));
   }
 }

@@ -9,7 +9,6 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import io.tidemark.time.EffectRunner;
@@ -234,7 +233,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
     }
     BackoffState failed = before.failed(PAUSES, scheduler.time().nanos());
     scheduler.after(
-        Backoff.pause(PAUSES, failed.failures(), random),
+        PAUSES.pause(failed.failures(), random),
         () -> write(object, latest(object, changed), failed));
   }
 

@@ -8,7 +8,6 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.resource.CatchUp;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import io.tidemark.time.EffectRunner;
@@ -205,7 +204,7 @@ public final class OwnNodeId {
       return;
     }
     backoff = backoff.failed(BackoffPolicy.REQUEST, now);
-    Duration pause = Backoff.pause(BackoffPolicy.REQUEST, backoff.failures(), random);
+    Duration pause = BackoffPolicy.REQUEST.pause(backoff.failures(), random);
     scheduler.after(pause, again);
   }
 

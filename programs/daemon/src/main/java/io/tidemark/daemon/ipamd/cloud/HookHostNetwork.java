@@ -2,7 +2,6 @@ package io.tidemark.daemon.ipamd.cloud;
 
 import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.ip.Cidr;
-import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
@@ -163,7 +162,7 @@ public final class HookHostNetwork implements HostNetwork {
         setups.remove(setup.eni.spec().id(), setup);
       }
       if (!succeeded) {
-        pause = Backoff.pause(AGAIN, setup.failures, random);
+        pause = AGAIN.pause(setup.failures, random);
       }
     }
     if (!succeeded) {
