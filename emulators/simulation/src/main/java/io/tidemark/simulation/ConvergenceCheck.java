@@ -1,6 +1,6 @@
 package io.tidemark.simulation;
 
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.simulation.RestCheck.Unrest;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.Scenario;
@@ -61,7 +61,7 @@ final class ConvergenceCheck {
 
   /** L: the longest back-off, a pass that just began, two scans, three words with the agent. */
   private static Duration slack(Scenario scenario, Duration scan, Optional<Duration> pass) {
-    NodeManagerConfig usual = NodeManagerConfig.defaults();
+    EngineConfig usual = EngineConfig.defaults();
     Duration agent = Duration.ZERO;
     for (NodeGroup group : scenario.nodeGroups()) {
       Duration rate = group.agent().updateRate();

@@ -5,9 +5,9 @@ import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
 import io.tidemark.node.config.EngineConfig.ReleaseConfig;
 import io.tidemark.resilience.Admission;
@@ -34,6 +34,7 @@ import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -135,7 +136,7 @@ final class OperatorProcess {
                 provider,
                 store,
                 process,
-                process,
+                new Lanes(process, EngineConfig.defaults().maintenance().parallelCalls()),
                 line.effects(),
                 Meters.none(),
                 node -> pendingPods(cluster, node),
@@ -146,7 +147,7 @@ final class OperatorProcess {
   private NodeResourceStore client() {
     Optional<Duration> takeOver =
         others.takesOver()
-            ? Optional.of(NodeManagerConfig.defaults().maintenance().storeTimeout())
+            ? Optional.of(EngineConfig.defaults().maintenance().storeTimeout())
             : Optional.empty();
     return cluster
         .server()
@@ -225,12 +226,13 @@ final class OperatorProcess {
         .orElse(OptionalInt.empty());
   }
 
-  private static NodeManagerConfig settings(OperatorShape shape, Optional<Duration> pass) {
-    NodeManagerConfig usual = NodeManagerConfig.defaults();
+  private static EngineConfig settings(OperatorShape shape, Optional<Duration> pass) {
+    EngineConfig usual = EngineConfig.defaults();
     MaintenanceConfig maintenance = usual.maintenance();
     ReleaseConfig release = usual.release();
-    return new NodeManagerConfig(
-        maintenance.parallelCalls(),
+    return new EngineConfig(
+        usual.clusterName(),
+        usual.profile(),
         new MaintenanceConfig(
             maintenance.parallelCalls(),
             shape.prefixDelegation(),
@@ -242,7 +244,7 @@ final class OperatorProcess {
         new ReleaseConfig(
             shape.releaseExcess(), shape.releaseDelay(), release.hysteresis(), release.minBatch()),
         usual.backoff(),
-        usual.referenceCompatible());
+        usual.ceiling());
   }
 
   /**

@@ -4,10 +4,9 @@ import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
-import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -20,6 +19,7 @@ import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -86,12 +86,12 @@ final class ScaleEngine implements AutoCloseable {
     this.provider = account;
     this.manager =
         new NodeManager(
-            config(processors),
+            EngineConfig.of(Map.of("background-sync-interval", "1h")),
             new NodeManagerPorts(
                 account.noted(),
                 client,
                 scheduler,
-                lanes,
+                new Lanes(lanes, processors),
                 storeEffects,
                 Meters.none(),
                 PendingPods.UNKNOWN,
@@ -114,24 +114,6 @@ final class ScaleEngine implements AutoCloseable {
             });
       }
     };
-  }
-
-  private static NodeManagerConfig config(int processors) {
-    NodeManagerConfig base = NodeManagerConfig.defaults();
-    MaintenanceConfig maintenance = base.maintenance();
-    return new NodeManagerConfig(
-        processors,
-        new MaintenanceConfig(
-            maintenance.parallelCalls(),
-            maintenance.prefixDelegation(),
-            Duration.ofHours(1),
-            maintenance.notRunningGrace(),
-            maintenance.syncAttempts(),
-            maintenance.passTimeout(),
-            maintenance.storeTimeout()),
-        base.release(),
-        base.backoff(),
-        base.referenceCompatible());
   }
 
   /** A node's resource, with what its agent says of the cloud. */

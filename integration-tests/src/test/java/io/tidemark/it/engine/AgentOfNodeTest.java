@@ -19,7 +19,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
 import io.tidemark.manifests.FolderAccess;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
@@ -138,7 +138,7 @@ class AgentOfNodeTest {
   private NodeManager operator(NodeResourceStore store) {
     NodeManager manager =
         account.engine(
-            NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(30)),
+            EngineConfig.defaults().releasingAfter(Duration.ofSeconds(30)),
             store,
             time,
             task -> time.at(time.nanos(), task),

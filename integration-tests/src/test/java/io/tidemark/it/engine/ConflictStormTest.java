@@ -7,7 +7,7 @@ import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +53,7 @@ class ConflictStormTest {
             new LiveEngine(
                 cluster,
                 List.of(NODE),
-                NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(1)))) {
+                EngineConfig.defaults().releasingAfter(Duration.ofSeconds(1)))) {
       CiliumNodes nodes = new CiliumNodes(outside);
       nodes.create(MockAccount.introduced(NODE, IpamSpec.of(8, 0, 0, 0)));
       try (StormingAgent agent = new StormingAgent(nodes, NODE)) {

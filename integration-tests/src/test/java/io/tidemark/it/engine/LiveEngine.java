@@ -5,8 +5,8 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -33,7 +33,7 @@ final class LiveEngine implements AutoCloseable {
   final NodeManager manager;
 
   /** Begins to work at once. */
-  LiveEngine(ClusterConnection cluster, List<String> nodes, NodeManagerConfig config) {
+  LiveEngine(ClusterConnection cluster, List<String> nodes, EngineConfig config) {
     this.account = new MockAccount(SystemTime.instance(), nodes);
     this.store = KubernetesNodeResourceStore.open(cluster, SystemTime.instance(), delivery);
     this.requests = new CountedStore(store);

@@ -8,8 +8,8 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
@@ -23,6 +23,7 @@ import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.util.List;
@@ -86,7 +87,7 @@ final class MockAccount {
    * @param toCloud and {@code toStore} carry its requests
    */
   NodeManager engine(
-      NodeManagerConfig config,
+      EngineConfig config,
       NodeResourceStore store,
       TaskScheduler scheduler,
       Executor lanes,
@@ -108,7 +109,7 @@ final class MockAccount {
             new MockProviderFactory(cloud).create(context),
             store,
             scheduler,
-            lanes,
+            new Lanes(lanes, 1),
             toStore,
             Meters.none(),
             PendingPods.UNKNOWN,

@@ -12,8 +12,8 @@ import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
@@ -72,7 +72,7 @@ class RefusedWriteTest {
         ClusterConnection outside = server.connect(User.ADMIN);
         ClusterConnection cluster = server.connect(User.ADMIN);
         LiveEngine engine =
-            new LiveEngine(cluster, List.of("bad", "good"), NodeManagerConfig.defaults())) {
+            new LiveEngine(cluster, List.of("bad", "good"), EngineConfig.defaults())) {
       CiliumNodes nodes = new CiliumNodes(outside);
       define(outside, nodes);
       IpamSpec marks = IpamSpec.of(4, 0, 0, 0);

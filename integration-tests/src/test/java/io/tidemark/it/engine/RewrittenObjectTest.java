@@ -11,9 +11,9 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
 import io.tidemark.manifests.FolderAccess;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
@@ -54,13 +54,7 @@ class RewrittenObjectTest {
         NodeManager manager =
             new MockAccount(time, List.of(NODE))
                 .engine(
-                    NodeManagerConfig.defaults(),
-                    store,
-                    time,
-                    time,
-                    line,
-                    line,
-                    ObjectEvents.NONE)) {
+                    EngineConfig.defaults(), store, time, time, line, line, ObjectEvents.NONE)) {
       manager.start();
       store.watch(manager.watcher());
       pass(time, manager, 60);

@@ -2,8 +2,8 @@ package io.tidemark.it.engine;
 
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
@@ -27,8 +27,8 @@ final class SequenceWorld implements AutoCloseable {
    */
   private static final Duration BETWEEN = Duration.ofMillis(29_950);
 
-  private static final NodeManagerConfig CONFIG =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(3));
+  private static final EngineConfig CONFIG =
+      EngineConfig.defaults().releasingAfter(Duration.ofSeconds(3));
 
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private final SequenceHome home;

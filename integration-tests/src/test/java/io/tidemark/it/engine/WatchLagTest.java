@@ -10,7 +10,7 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.CutLine;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +50,7 @@ class WatchLagTest {
             new LiveEngine(
                 cluster,
                 List.of(NODE),
-                NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(1)))) {
+                EngineConfig.defaults().releasingAfter(Duration.ofSeconds(1)))) {
       CiliumNodes nodes = new CiliumNodes(outside);
       Eventually.holds("the watch goes over the line", () -> line.watches() > 0);
       line.lag(LAG);

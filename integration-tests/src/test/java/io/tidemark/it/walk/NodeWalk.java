@@ -6,8 +6,8 @@ import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.provider.aws.eni.OneAccount;
@@ -29,6 +29,7 @@ import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
     NodeResourceStore client = server.client(time);
     NodeManager manager =
         new NodeManager(
-            NodeManagerConfig.defaults(),
+            EngineConfig.defaults(),
             new NodeManagerPorts(
                 OneAccount.of(
                     ec2.api(),
@@ -90,7 +91,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
                     time),
                 client,
                 time,
-                time,
+                new Lanes(time, 1),
                 traced("API server", Duration.ofMillis(5)),
                 Meters.none(),
                 PendingPods.UNKNOWN,

@@ -9,7 +9,6 @@ import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
 import io.tidemark.cluster.run.SystemWork;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.resilience.BucketState;
@@ -24,6 +23,7 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.Lanes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,12 +89,12 @@ final class Assembly implements SystemWork {
     backend.leaderNotes().ifPresent(notes -> notes.writeFrom(this::notes));
     this.manager =
         new NodeManager(
-            NodeManagerConfig.of(setup.config(), threads.parallelLanes()),
+            setup.config(),
             new NodeManagerPorts(
                 provider,
                 backend.store(),
                 threads.timer(),
-                threads.lanes(),
+                new Lanes(threads.lanes(), threads.parallelLanes()),
                 store,
                 setup.metrics(),
                 backend.pendingPods(),

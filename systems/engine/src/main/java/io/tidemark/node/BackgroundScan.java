@@ -129,7 +129,7 @@ final class BackgroundScan {
    */
   private synchronized boolean isThrottled(SyncOutcome outcome) {
     return everSucceeded
-        && !environment.config().referenceCompatible()
+        && !environment.config().isReferenceCompatible()
         && outcome instanceof SyncOutcome.Failed failed
         && failed.failure().kind() == Failure.Kind.THROTTLED;
   }
@@ -160,7 +160,7 @@ final class BackgroundScan {
     Duration scaled = ClusterSizeInterval.scaled(base, environment.clusterSize().getAsInt());
     Duration longer = scaled.compareTo(base) > 0 ? scaled : base;
     double jitter = 0.9 + 0.2 * environment.ports().random().nextDouble();
-    return environment.config().referenceCompatible()
+    return environment.config().isReferenceCompatible()
         ? base
         : Duration.ofNanos((long) (longer.toNanos() * jitter));
   }

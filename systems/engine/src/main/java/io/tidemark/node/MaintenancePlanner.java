@@ -184,7 +184,7 @@ final class MaintenancePlanner {
     }
     ReleaseAction surplus = operations.prepareIpRelease(excess, snapshot.facts().used());
     ReleaseAction given =
-        snapshot.config().referenceCompatible() // gives no block back (N8)
+        snapshot.config().isReferenceCompatible() // gives no block back (N8)
             ? surplus.only(surplus.addresses(), List.of())
             : surplus;
     return given.isEmpty() ? Optional.empty() : Optional.of(given);

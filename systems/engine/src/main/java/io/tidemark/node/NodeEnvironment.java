@@ -2,9 +2,9 @@ package io.tidemark.node;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.metrics.Metric.Prefix;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.Cancellable;
-import io.tidemark.time.Lanes;
 import io.tidemark.time.TriggerKind;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -28,10 +28,9 @@ import org.slf4j.LoggerFactory;
  * @param changed takes the name of a node whose report may have changed; any thread
  */
 record NodeEnvironment(
-    NodeManagerConfig config,
+    EngineConfig config,
     NodeManagerPorts ports,
     NodeMeters meters,
-    Lanes lanes,
     InstancesApiReadiness readiness,
     TriggerKind passes,
     TriggerKind writes,
@@ -46,7 +45,7 @@ record NodeEnvironment(
   private static final Logger LOG = LoggerFactory.getLogger(NodeEnvironment.class);
 
   static NodeEnvironment of(
-      NodeManagerConfig config,
+      EngineConfig config,
       NodeManagerPorts ports,
       InstancesApiReadiness readiness,
       IntSupplier clusterSize,
@@ -55,7 +54,6 @@ record NodeEnvironment(
         config,
         ports,
         new NodeMeters(ports.metrics()),
-        new Lanes(ports.lanes(), config.workers()),
         readiness,
         kind("deficit_resolver", ports),
         kind("k8s_sync", ports),

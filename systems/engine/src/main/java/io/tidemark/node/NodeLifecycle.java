@@ -46,7 +46,7 @@ final class NodeLifecycle {
   NodeLifecycle(String name, NodeEnvironment environment, ClusterTotals totals, Runnable gone) {
     this.name = name;
     this.environment = environment;
-    this.lane = environment.lanes().lane();
+    this.lane = environment.ports().lanes().lane();
     this.share = totals.share(name);
     this.gone = gone;
     this.conditions =

@@ -205,6 +205,6 @@ final class NodeMaintenance {
 
   /** In the reference's profile surplus waits for the scan (D-21). */
   private boolean releasesByScanOnly() {
-    return node.environment().config().referenceCompatible();
+    return node.environment().config().isReferenceCompatible();
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static java.util.stream.Collectors.joining;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -48,7 +49,7 @@ public final class NodeManager implements AutoCloseable {
   private volatile @Nullable Cancellable nextTotals;
 
   /** A manager that does nothing until started. */
-  public NodeManager(NodeManagerConfig config, NodeManagerPorts ports) {
+  public NodeManager(EngineConfig config, NodeManagerPorts ports) {
     this.environment =
         NodeEnvironment.of(
             config,

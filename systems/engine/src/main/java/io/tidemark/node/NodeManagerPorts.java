@@ -8,8 +8,8 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.TaskScheduler;
-import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
  * @param provider the cloud account
  * @param store where the resources live
  * @param scheduler later tasks and both clocks
- * @param lanes runs the turns of nodes; any executor that does not run tasks on the caller's stack
+ * @param lanes runs the turns of nodes; on any executor that does not run tasks on the caller's
+ *     stack
  * @param storeEffects runs requests to the store, apart from those to the cloud
  * @param kubelets how many pods each node takes
  * @param closed which nodes keep no spare addresses
@@ -29,7 +30,7 @@ public record NodeManagerPorts(
     AllocationImplementation provider,
     NodeResourceStore store,
     TaskScheduler scheduler,
-    Executor lanes,
+    Lanes lanes,
     EffectRunner storeEffects,
     Meters metrics,
     PendingPods pendingPods,
@@ -42,7 +43,7 @@ public record NodeManagerPorts(
       AllocationImplementation provider,
       NodeResourceStore store,
       TaskScheduler scheduler,
-      Executor lanes,
+      Lanes lanes,
       EffectRunner storeEffects,
       Meters metrics,
       PendingPods pendingPods,

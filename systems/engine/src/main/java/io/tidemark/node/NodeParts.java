@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -34,13 +35,13 @@ record NodeParts(
       NodeResource resource,
       NodeEnvironment environment,
       Executor lane) {
-    NodeManagerConfig config = environment.config();
+    EngineConfig config = environment.config();
     NodeSettings settings =
         new NodeSettings(
             name,
             config.maintenance().prefixDelegation(),
             config.release().enabled(),
-            config.referenceCompatible());
+            config.isReferenceCompatible());
     return new NodeParts(
         name,
         instanceId,

@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.node.ResourceFacts.AgentKind;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
@@ -24,7 +25,7 @@ import java.util.TreeSet;
  * @param statistics computed from the others
  */
 record NodeSnapshot(
-    NodeManagerConfig config,
+    EngineConfig config,
     ResourceFacts facts,
     Inventory.Known inventory,
     Watermarks watermarks,
@@ -36,7 +37,7 @@ record NodeSnapshot(
     NodeStatistics statistics) {
 
   static NodeSnapshot of(
-      NodeManagerConfig config,
+      EngineConfig config,
       ResourceFacts facts,
       Inventory.Known inventory,
       OptionalInt instanceCeiling,
@@ -54,11 +55,11 @@ record NodeSnapshot(
         takesNoPods
             && pendingPods.isPresent()
             && !facts.multiPool()
-            && !config.referenceCompatible();
+            && !config.isReferenceCompatible();
     Drain drain =
         config.release().enabled()
                 && facts.kind() == AgentKind.SINGLE_ADDRESSES
-                && !config.referenceCompatible()
+                && !config.isReferenceCompatible()
             ? Drain.of(inventory.interfaces(), watermarks, available, used, facts.used(), closed)
             : Drain.NONE;
     int kept = available - drain.idle(); // what stays, and what pods hold
@@ -119,13 +120,13 @@ record NodeSnapshot(
   }
 
   private static int excess(
-      NodeManagerConfig config,
+      EngineConfig config,
       Watermarks watermarks,
       ResourceFacts facts,
       Inventory.Known inventory,
       int available,
       int used) {
-    if (config.referenceCompatible()) {
+    if (config.isReferenceCompatible()) {
       int counted = facts.multiPool() ? used : usedWithBlocks(inventory, facts.used());
       return watermarks.excess(available, counted);
     }

@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.node.NodeStatistics.PodCapacity;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -67,7 +68,7 @@ record NodeStatus(
    * @param unwritten addresses that are attached and that the object lacks
    */
   static NodeStatus of(
-      NodeManagerConfig config,
+      EngineConfig config,
       NodeStatistics statistics,
       PodCapacity pods,
       Optional<Blocked> blocked,
@@ -87,7 +88,7 @@ record NodeStatus(
   }
 
   private static NodeState state(
-      NodeManagerConfig config,
+      EngineConfig config,
       NodeStatistics statistics,
       Optional<Blocked> blocked,
       int unwritten,

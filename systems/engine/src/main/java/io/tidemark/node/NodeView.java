@@ -79,7 +79,7 @@ final class NodeView {
 
   /** Pods that the kubelet takes; the reference's profile compares nothing (13 D-21). */
   private OptionalInt maxPods() {
-    return environment.config().referenceCompatible()
+    return environment.config().isReferenceCompatible()
         ? OptionalInt.empty()
         : environment.ports().kubelets().maxPods(name);
   }
@@ -207,7 +207,7 @@ final class NodeView {
 
   /** In the reference's profile an acknowledgement waits for the scan (D-21). */
   private boolean needsRelease(NodeSnapshot now) {
-    return !now.config().referenceCompatible()
+    return !now.config().isReferenceCompatible()
         && ((now.config().release().enabled() && now.statistics().excess() > 0)
             || !handshake.isEmpty()
             || givingBackCidrs());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -22,7 +23,7 @@ class AgentChangeTest {
           IpAddress.parse("10.0.0.4"));
 
   private final NodeWorld world =
-      NodeWorld.idle(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
+      NodeWorld.idle(EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
   private final ScriptedNode node = world.provider.prepared("node1");
 
   private void start(NodeSample object) {

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -21,6 +23,9 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What a node holds, in blocks and in addresses")
 class AttachedCidrsTest {
+  private static final EngineConfig REFERENCE =
+      EngineConfig.of(Map.of("ipam-profile", "reference"));
+
   private static Inventory.Known inventory(AttachedInterface... interfaces) {
     return new Inventory.Known(
         1, List.of(interfaces), new InterfaceStatistics(100, 2, 2, 1, 0, Optional.empty()));
@@ -38,7 +43,7 @@ class AttachedCidrsTest {
   }
 
   private static NodeSnapshot snapshot(
-      NodeManagerConfig config, Inventory.Known inventory, String... used) {
+      EngineConfig config, Inventory.Known inventory, String... used) {
     return NodeSnapshot.of(
         config,
         ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(1).used(used).build()),
@@ -51,7 +56,7 @@ class AttachedCidrsTest {
   }
 
   private static Set<String> attached(AttachedInterface... interfaces) {
-    return snapshot(NodeManagerConfig.defaults(), inventory(interfaces)).attachedCidrs().stream()
+    return snapshot(EngineConfig.defaults(), inventory(interfaces)).attachedCidrs().stream()
         .map(Cidr::toString)
         .collect(Collectors.toSet());
   }
@@ -80,19 +85,18 @@ class AttachedCidrsTest {
         32,
         NodeSnapshot.usedWithBlocks(
             inventory, AddressSet.of(IpAddress.parse(used[0]), IpAddress.parse(used[1]))));
-    NodeManagerConfig ours = NodeManagerConfig.defaults();
+    EngineConfig ours = EngineConfig.defaults();
     assertEquals(2, snapshot(ours, inventory, used).statistics().used());
     assertEquals(29, snapshot(ours, inventory, used).statistics().excess());
-    assertEquals(0, snapshot(ours.referenceProfile(), inventory, used).statistics().excess());
+    assertEquals(0, snapshot(REFERENCE, inventory, used).statistics().excess());
   }
 
   @Test
   @DisplayName("AWS-20 an address of nobody's interface: counted by us, not by the reference")
   void usedElsewhere() {
     Inventory.Known inventory = inventory(eni("eni-1", "10.0.0.1 10.0.0.2 10.0.0.3", ""));
-    NodeManagerConfig ours = NodeManagerConfig.defaults();
+    EngineConfig ours = EngineConfig.defaults();
     assertEquals(1, snapshot(ours, inventory, "192.0.2.1").statistics().excess());
-    assertEquals(
-        2, snapshot(ours.referenceProfile(), inventory, "192.0.2.1").statistics().excess());
+    assertEquals(2, snapshot(REFERENCE, inventory, "192.0.2.1").statistics().excess());
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class BackgroundScanTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   /** Seconds at which scans began, in {@code time} from the start. */
   private static List<Double> scans(NodeWorld world, Duration time) {

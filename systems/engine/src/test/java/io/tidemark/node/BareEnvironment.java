@@ -3,9 +3,11 @@ package io.tidemark.node;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.EffectFate;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -40,13 +42,13 @@ final class BareEnvironment {
       new BackoffPolicy(
           Duration.ofSeconds(1), 2, Duration.ofMinutes(5), false, true, Duration.ofMinutes(10));
 
-  NodeEnvironment of(NodeManagerConfig config) {
+  NodeEnvironment of(EngineConfig config) {
     NodeManagerPorts ports =
         new NodeManagerPorts(
             provider,
             server.client(time),
             time,
-            time,
+            new Lanes(time, 1),
             time.effects((site, timeout) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)),
             metrics.meters,
             node -> OptionalInt.empty(),
@@ -54,9 +56,14 @@ final class BareEnvironment {
             ClosedNodes.NONE,
             random,
             ObjectEvents.NONE);
-    NodeManagerConfig plain =
-        new NodeManagerConfig(
-            1, config.maintenance(), config.release(), PLAIN, config.referenceCompatible());
+    EngineConfig plain =
+        new EngineConfig(
+            config.clusterName(),
+            config.profile(),
+            config.maintenance(),
+            config.release(),
+            PLAIN,
+            config.ceiling());
     return NodeEnvironment.of(
         plain, ports, new InstancesApiReadiness(ready -> {}, () -> {}), () -> 0, name -> {});
   }

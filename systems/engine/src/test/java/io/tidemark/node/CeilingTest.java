@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.cluster.PendingPodIndex;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.Blocked;
@@ -13,6 +14,7 @@ import io.tidemark.spi.Capability;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CeilingTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   @ParameterizedTest(name = "blocks of {0}")
   @ValueSource(ints = {1, 16})
@@ -169,8 +171,7 @@ class CeilingTest {
   @Test
   @DisplayName("F-22 use that swings between 6 and 7 costs no call after the first round (D-12)")
   void swinging() {
-    NodeWorld world =
-        NodeWorld.started(plain.releasingAfter(Duration.ofMinutes(3)).releasingInBatches(2));
+    NodeWorld world = NodeWorld.started(inBatches(2).releasingAfter(Duration.ofMinutes(3)));
     world.create(
         Samples.node("node1")
             .instanceId("i-1")
@@ -195,8 +196,7 @@ class CeilingTest {
   @Test
   @DisplayName("D-12 surplus below the minimum batch is kept, at the batch it goes")
   void batches() {
-    NodeWorld world =
-        NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)).releasingInBatches(3));
+    NodeWorld world = NodeWorld.started(inBatches(3).releasingAfter(Duration.ofSeconds(2)));
     world.create("node1", 8, 0);
     world.run(ONE_SECOND);
     ScriptedNode node = world.provider.node("node1");
@@ -210,5 +210,13 @@ class CeilingTest {
     world.manager.resync();
     world.run(Duration.ofSeconds(5));
     assertEquals(3, world.resource("node1").releaseIps().size());
+  }
+
+  private static EngineConfig inBatches(int addresses) {
+    return EngineConfig.of(
+        Map.of(
+            "release-excess-ips", "true",
+            "release-hysteresis", "true",
+            "release-min-batch", Integer.toString(addresses)));
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.ResourceProblem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ class ChangesTest {
   private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
 
   private final NodeWorld world =
-      NodeWorld.started(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
+      NodeWorld.started(EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
   private final List<String> told = new ArrayList<>();
   private final Map<String, String> followed = new TreeMap<>();
 

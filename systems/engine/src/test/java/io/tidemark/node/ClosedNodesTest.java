@@ -2,10 +2,12 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -76,7 +78,7 @@ class ClosedNodesTest {
       "a resource with a deletion timestamp keeps all it has and grows for waiting pods alone, until"
           + " it is gone")
   void beingDeleted() {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.started(EngineConfig.defaults());
     world.pendingPods.put("node1", 0);
     world.create(marked(Samples.node("node1", 8, 0, 0)));
     world.run(WHILE);
@@ -128,7 +130,7 @@ class ClosedNodesTest {
   @Test
   @DisplayName("a cordoned node that joins is filled as far as its agent waits for")
   void joins() {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.started(EngineConfig.defaults());
     world.pendingPods.put("node1", 0);
     world.closed.add("node1");
     world.create(Samples.node("node1").instanceId("i-1").maxAboveWatermark(4).build());
@@ -140,12 +142,9 @@ class ClosedNodesTest {
   @DisplayName(
       "where waiting pods are not counted, and in the profile of the reference, all is kept")
   void keptAllTheSame() {
-    NodeManagerConfig plain = NodeManagerConfig.defaults();
+    EngineConfig plain = EngineConfig.defaults();
     NodeWorld uncounted = NodeWorld.started(plain);
-    NodeWorld reference =
-        NodeWorld.started(
-            new NodeManagerConfig(
-                plain.workers(), plain.maintenance(), plain.release(), plain.backoff(), true));
+    NodeWorld reference = NodeWorld.started(EngineConfig.of(Map.of("ipam-profile", "reference")));
     reference.pendingPods.put("node1", 0);
     for (NodeWorld world : new NodeWorld[] {uncounted, reference}) {
       world.closed.add("node1");

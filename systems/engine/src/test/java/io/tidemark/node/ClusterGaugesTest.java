@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class ClusterGaugesTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   @Test
   @DisplayName("F-18 D-16 a subnet that vanishes takes its gauge along")

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.AllocationOutcome;
@@ -19,7 +20,7 @@ class DrainFlowTest {
   private static final Duration A_MOMENT = Duration.ofMillis(200);
 
   private final NodeWorld world =
-      NodeWorld.started(NodeManagerConfig.defaults().releasingAfter(Duration.ofMinutes(3)));
+      NodeWorld.started(EngineConfig.defaults().releasingAfter(Duration.ofMinutes(3)));
   private final ScriptedNode node = full();
 
   /** Eight addresses, none used. */

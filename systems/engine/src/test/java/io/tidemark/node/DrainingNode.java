@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
@@ -47,7 +48,7 @@ final class DrainingNode extends UnaskedOperations {
   /** Whether an IPv6 prefix is asked for, too. */
   boolean ipv6;
 
-  private final NodeManagerConfig config;
+  private final EngineConfig config;
   private final IpamSpec spec;
   private final Map<InterfaceId, AttachedInterface> held = new TreeMap<>();
   private final MaintenancePlanner planner;
@@ -57,7 +58,7 @@ final class DrainingNode extends UnaskedOperations {
   private String last = "";
 
   DrainingNode(boolean release, int p, int m, int max, int w) {
-    NodeManagerConfig plain = NodeManagerConfig.defaults();
+    EngineConfig plain = EngineConfig.defaults();
     config = release ? plain.releasingAfter(Duration.ofMinutes(3)) : plain;
     spec = IpamSpec.of(p, m, max, w);
     planner = new MaintenancePlanner(this, Set.of(Capability.values()));

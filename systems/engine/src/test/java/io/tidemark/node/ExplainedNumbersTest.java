@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -30,8 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExplainedNumbersTest {
   private static final AddressSet RANGE = AddressSet.ofRange(Cidr.parse("10.0.0.0/24"));
 
-  private NodeManagerConfig config =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5));
+  private EngineConfig config = EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5));
   private final NodeSample resource = Samples.node("node1").instanceId("i-1");
   private int attached = 8;
   private int draining;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
@@ -29,13 +30,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   private final NodeWorld world = with("node1");
   private final ScriptedNode node = world.provider.node("node1");
 
   private static NodeWorld with(String... names) {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.started(EngineConfig.defaults());
     for (String name : names) {
       world.create(name, 8, 0);
     }

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationOutcome;
@@ -23,7 +24,7 @@ class FirstWriteTest {
   private static final List<String> STATUS_AND_SPEC =
       List.of("UPDATE_STATUS node1", "UPDATE node1");
 
-  private final NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+  private final NodeWorld world = NodeWorld.started(EngineConfig.defaults());
   private final ScriptedNode node = world.provider.prepared("node1");
 
   @Test

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -177,7 +178,7 @@ class GuardsTest {
     world.run(ONE_SECOND);
     assertEquals("14/6", world.availableUsed("node1"));
     long left = world.provider.node("node1").lastContext().deadlineNanos() - world.time.nanos();
-    Duration timeout = NodeManagerConfig.defaults().maintenance().passTimeout();
+    Duration timeout = EngineConfig.defaults().maintenance().passTimeout();
     assertEquals(timeout, Duration.ofNanos(left).plus(ONE_SECOND));
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -35,8 +36,8 @@ class HandshakeFlowTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   private static final IpAddress LAST = IpAddress.parse("10.16.4.9");
 
-  private final NodeManagerConfig releasing =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2));
+  private final EngineConfig releasing =
+      EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2));
 
   /** At rest with eight addresses, then {@code surplus} more. */
   private NodeWorld withSurplus(int surplus) {

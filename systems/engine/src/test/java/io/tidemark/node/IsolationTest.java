@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class IsolationTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   @Test
   @DisplayName("D-1 whoever tells of a node asks nothing of the cloud or the API server itself")

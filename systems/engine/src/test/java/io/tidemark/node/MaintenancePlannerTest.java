@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -41,8 +43,7 @@ class MaintenancePlannerTest {
   private static final AddressSet KEPT_RANGE = AddressSet.ofRange(Cidr.parse("10.0.1.0/24"));
   private static final AddressSet EMPTIED_RANGE = AddressSet.ofRange(Cidr.parse("10.0.2.0/24"));
 
-  private NodeManagerConfig config =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5));
+  private EngineConfig config = EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5));
   private final Set<Capability> capabilities = EnumSet.allOf(Capability.class);
   private final List<Integer> excessAsked = new ArrayList<>();
   private final NodeSample resource = Samples.node("node1").instanceId("i-1").preAllocate(8);
@@ -241,7 +242,7 @@ class MaintenancePlannerTest {
     kept = attached;
     givesBack = KEPT_RANGE.last(gives);
     if (!enabled) {
-      config = NodeManagerConfig.defaults();
+      config = EngineConfig.defaults();
     }
     if (!capable) {
       capabilities.remove(Capability.RELEASE);
@@ -261,7 +262,7 @@ class MaintenancePlannerTest {
     kept = 40;
     givesBackBlocks = List.of(Cidr.parse("10.0.3.0/28"));
     assertThat(plan()).isInstanceOf(MaintenancePlan.Release.class);
-    config = config.referenceProfile();
+    config = EngineConfig.of(Map.of("ipam-profile", "reference", "release-excess-ips", "true"));
     assertThat(plan()).isEqualTo(new MaintenancePlan.Idle());
     givesBack = KEPT_RANGE.last(2);
     MaintenancePlan.Release release = (MaintenancePlan.Release) plan();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -24,7 +25,7 @@ class MultiPoolFloorTest {
   };
 
   private final NodeWorld world =
-      NodeWorld.started(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
+      NodeWorld.started(EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
   private final ScriptedNode node = world.provider.prepared("node1");
 
   /** Five addresses are attached and held. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.StoreResult;
@@ -32,8 +33,7 @@ class MultiPoolReleaseTest {
   private static final String THREE = "10.0.0.3/32";
   private static final String BLOCK = "10.0.0.16/28";
 
-  private final NodeWorld world =
-      NodeWorld.idle(NodeManagerConfig.defaults().releasingAfter(DELAY));
+  private final NodeWorld world = NodeWorld.idle(EngineConfig.defaults().releasingAfter(DELAY));
   private final ScriptedNode node = world.provider.prepared("node1");
 
   private static Cidr cidr(String text) {
@@ -309,7 +309,7 @@ class MultiPoolReleaseTest {
     node.attach(AddressSet.of(cidr(ONE).network()), List.of(cidr(BLOCK)));
     NodeSnapshot snapshot =
         NodeSnapshot.of(
-            NodeManagerConfig.defaults(),
+            EngineConfig.defaults(),
             ResourceFacts.of(Samples.node("node1", 1, 0, 0)),
             (io.tidemark.spi.Inventory.Known) node.inventory(),
             node.maximumAllocatableIpv4(),
@@ -325,7 +325,7 @@ class MultiPoolReleaseTest {
   @Test
   @DisplayName("Release off: what is dropped stays, and the node is at rest")
   void releaseOff() {
-    NodeWorld off = NodeWorld.started(NodeManagerConfig.defaults());
+    NodeWorld off = NodeWorld.started(EngineConfig.defaults());
     off.provider
         .prepared("node1")
         .attach(AddressSet.of(cidr(ONE).network(), cidr(TWO).network()), List.of());

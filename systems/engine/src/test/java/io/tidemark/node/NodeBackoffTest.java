@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
@@ -28,7 +29,7 @@ class NodeBackoffTest {
   private static final Duration ALMOST = Duration.ofNanos(1);
 
   private final BareEnvironment bare = new BareEnvironment();
-  private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
+  private final NodeEnvironment environment = bare.of(EngineConfig.defaults());
   private final NodeBackoff trouble = new NodeBackoff(environment);
 
   private Optional<BlockedReason> reason() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.IpamSpec;
@@ -28,9 +29,9 @@ class NodeManagerTest {
   private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
-  private final NodeManagerConfig releasing =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2));
+  private final EngineConfig plain = EngineConfig.defaults();
+  private final EngineConfig releasing =
+      EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2));
 
   @Test
   @DisplayName("C-10 C-11 names follow upserts and deletes, and a node is found while it exists")

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.AddressPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class NodeOrderTest {
   @Test
   @DisplayName("what was begun ends first: pools are written while other nodes wait for a pass")
   void begunFirst() {
-    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.idle(EngineConfig.defaults());
     world.manager.setInstancesApiReadiness(false);
     world.watch();
     List<ScriptedNode> nodes = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.Priority.Rank;
 import io.tidemark.spi.AttachedInterface;
@@ -59,7 +60,7 @@ class NodePriorityTest {
   private static NodeSnapshot draining(int addresses) {
     AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/24")).first(addresses);
     return NodeSnapshot.of(
-        NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5)),
+        EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5)),
         ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(8).build()),
         new Inventory.Known(
             1,
@@ -75,7 +76,7 @@ class NodePriorityTest {
   private static NodeSnapshot snapshot(int attached, int used, Integer pending) {
     AddressSet addresses = AddressSet.ofRange(Cidr.parse("10.0.0.0/24")).first(attached);
     return NodeSnapshot.of(
-        NodeManagerConfig.defaults(),
+        EngineConfig.defaults(),
         ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(8).used(used).build()),
         new Inventory.Known(
             1,

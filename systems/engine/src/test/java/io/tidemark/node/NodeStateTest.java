@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.Blocked;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("What is said of a node is what its object and its instance have")
 class NodeStateTest {
-  private static final NodeManagerConfig PLAIN = NodeManagerConfig.defaults();
+  private static final EngineConfig PLAIN = EngineConfig.defaults();
 
   /** As a predecessor leaves it: the cloud has the addresses, and the object does not. */
   private static NodeWorld takenOver() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -33,7 +34,7 @@ class NodeStatusWriterTest {
 
   private final NodeWorld world = NodeWorld.filled();
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   /** Acts at the next requests of one kind, and answers them when an answer is given. */
   private static Interference on(

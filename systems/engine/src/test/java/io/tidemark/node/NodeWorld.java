@@ -6,6 +6,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -24,6 +25,7 @@ import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,11 +84,11 @@ final class NodeWorld {
   private InMemoryNodeResourceStore.Interference interference =
       InMemoryNodeResourceStore.Interference.NONE;
 
-  private NodeWorld(NodeManagerConfig config) {
+  private NodeWorld(EngineConfig config) {
     this(config, Optional.empty());
   }
 
-  private NodeWorld(NodeManagerConfig config, Optional<EffectModel> line) {
+  private NodeWorld(EngineConfig config, Optional<EffectModel> line) {
     this.client =
         new NamingStore(
             server.client(
@@ -104,7 +106,7 @@ final class NodeWorld {
                 provider,
                 client,
                 time,
-                time,
+                new Lanes(time, 1),
                 counted(network),
                 metrics.meters,
                 node ->
@@ -150,7 +152,7 @@ final class NodeWorld {
   }
 
   /** A manager that is started and watches, after its first scan. */
-  static NodeWorld started(NodeManagerConfig config) {
+  static NodeWorld started(EngineConfig config) {
     return started(new NodeWorld(config));
   }
 
@@ -161,21 +163,21 @@ final class NodeWorld {
   }
 
   /** A started manager whose requests to the API server go over {@code line}. */
-  static NodeWorld started(NodeManagerConfig config, EffectModel line) {
+  static NodeWorld started(EngineConfig config, EffectModel line) {
     return started(new NodeWorld(config, Optional.of(line)));
   }
 
   /** A manager that is not started yet. */
-  static NodeWorld idle(NodeManagerConfig config) {
+  static NodeWorld idle(EngineConfig config) {
     return new NodeWorld(config);
   }
 
   /** A started manager and a full "node1": 8 addresses, none used, nothing left to do. */
   static NodeWorld filled() {
-    return filled(NodeManagerConfig.defaults());
+    return filled(EngineConfig.defaults());
   }
 
-  static NodeWorld filled(NodeManagerConfig config) {
+  static NodeWorld filled(EngineConfig config) {
     NodeWorld world = started(config);
     world.create("node1", 8, 0);
     world.run(Duration.ofSeconds(1));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
@@ -32,7 +33,7 @@ class PassKindsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   private static final IpAddress PUBLIC = IpAddress.parse("192.0.2.254");
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
   @ParameterizedTest(name = "\"{0}\" -> {1}")
   @CsvSource({

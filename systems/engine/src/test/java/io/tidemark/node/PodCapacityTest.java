@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.NodeStatistics.PodCapacity;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.testing.LogLines;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PodCapacityTest {
   private static final Duration WHILE = Duration.ofSeconds(1);
 
-  private final NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+  private final NodeWorld world = NodeWorld.started(EngineConfig.defaults());
 
   private static void createWithCeiling(NodeWorld world, int ceiling) {
     ScriptedNode scripted = world.provider.prepared("node1");
@@ -75,11 +77,8 @@ class PodCapacityTest {
     createWithCeiling(world, 20);
     assertThat(world.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
     assertThat(world.explain("node1").numbers()).doesNotContainKey("pods");
-    NodeManagerConfig plain = NodeManagerConfig.defaults();
-    NodeWorld reference =
-        NodeWorld.started(
-            new NodeManagerConfig(
-                plain.workers(), plain.maintenance(), plain.release(), plain.backoff(), true));
+    EngineConfig plain = EngineConfig.defaults();
+    NodeWorld reference = NodeWorld.started(EngineConfig.of(Map.of("ipam-profile", "reference")));
     reference.maxPods.put("node1", 110);
     createWithCeiling(reference, 20);
     assertThat(reference.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();

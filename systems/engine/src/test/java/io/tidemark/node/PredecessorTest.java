@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
@@ -36,7 +37,7 @@ class PredecessorTest {
    */
   private static NodeWorld takenOver(
       AddressSet pool, AddressSet attached, UnaryOperator<NodeResource> late) {
-    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.idle(EngineConfig.defaults());
     world.provider.readHorizon = Duration.ofSeconds(60);
     world.create(node(pool));
     world.provider.prepared("node1").attach(attached, List.of());
@@ -96,7 +97,7 @@ class PredecessorTest {
   @Test
   @DisplayName("D-22 is taken over seconds later as well, as long as nothing was written here")
   void secondsLate() {
-    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.idle(EngineConfig.defaults());
     world.create(node(NodeWorld.FOREIGN));
     world.provider.prepared("node1").attach(NodeWorld.FOREIGN, List.of());
     AtomicBoolean away = new AtomicBoolean(true);

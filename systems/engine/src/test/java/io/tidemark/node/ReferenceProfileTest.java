@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import java.time.Duration;
@@ -18,12 +19,11 @@ import org.junit.jupiter.api.Test;
 class ReferenceProfileTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig reference =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(90)).referenceProfile();
+  private final EngineConfig reference =
+      profile("reference").releasingAfter(Duration.ofSeconds(90));
 
-  private NodeWorld atRest(NodeManagerConfig config) {
-    NodeWorld world = NodeWorld.filled(config);
-    return world;
+  private static EngineConfig profile(String name) {
+    return EngineConfig.of(Map.of("ipam-profile", name));
   }
 
   private static Set<HandshakeState> states(NodeWorld world) {
@@ -33,7 +33,7 @@ class ReferenceProfileTest {
   @Test
   @DisplayName("D-21 surplus, marks and acknowledgements wait for the scan, every 60 s")
   void waitsForScans() {
-    NodeWorld world = atRest(reference);
+    NodeWorld world = NodeWorld.filled(reference);
     ScriptedNode node = world.provider.node("node1");
     node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/31"))), List.of());
     world.run(Duration.ofSeconds(58));
@@ -57,8 +57,8 @@ class ReferenceProfileTest {
   @DisplayName("D-21 used addresses count with their whole block, one of no interface not at all")
   void prefixCounting() {
     for (boolean profile : List.of(true, false)) {
-      NodeManagerConfig config = NodeManagerConfig.defaults().releasingAfter(ONE_SECOND);
-      NodeWorld world = NodeWorld.started(profile ? config.referenceProfile() : config);
+      EngineConfig config = profile(profile ? "reference" : "tidemark");
+      NodeWorld world = NodeWorld.started(config.releasingAfter(ONE_SECOND));
       ScriptedNode node = world.provider.prepared("node1");
       Cidr block = Cidr.parse("10.16.2.0/28");
       node.attach(AddressSet.of(), List.of(block));
@@ -92,7 +92,7 @@ class ReferenceProfileTest {
   @Test
   @DisplayName("D-21 D-14 a success does not reset the back-off")
   void backoffStays() {
-    NodeWorld world = atRest(NodeManagerConfig.defaults().referenceProfile());
+    NodeWorld world = NodeWorld.filled(profile("reference"));
     ScriptedNode node = world.provider.node("node1");
     for (int i = 0; i < 6; i++) {
       node.refuseAllocation(Failure.Kind.TRANSIENT);

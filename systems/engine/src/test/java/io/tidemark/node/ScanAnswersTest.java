@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
@@ -20,7 +21,7 @@ class ScanAnswersTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final BareEnvironment bare = new BareEnvironment();
-  private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
+  private final NodeEnvironment environment = bare.of(EngineConfig.defaults());
   private final List<Long> scanned = new ArrayList<>();
   private final BackgroundScan scan = new BackgroundScan(environment, scanned::add);
 

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Handshakes over a line on which answers are slow or get lost")
 class SlowAnswersTest {
-  private final NodeManagerConfig releasing =
-      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2));
+  private final EngineConfig releasing =
+      EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2));
   private final Line line = new Line();
 
   private static final class Line implements EffectModel {

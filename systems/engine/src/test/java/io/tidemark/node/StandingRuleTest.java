@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.node.NodeStatistics.PodCapacity;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -20,11 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Which word describes how a node stands")
 class StandingRuleTest {
-  private static final NodeManagerConfig KEEPS = NodeManagerConfig.defaults();
-  private static final NodeManagerConfig RELEASES = KEEPS.releasingAfter(Duration.ofSeconds(5));
+  private static final EngineConfig KEEPS = EngineConfig.defaults();
+  private static final EngineConfig RELEASES = KEEPS.releasingAfter(Duration.ofSeconds(5));
 
   private static NodeStatus standing(
-      NodeManagerConfig config,
+      EngineConfig config,
       int needed,
       int excess,
       Optional<Blocked> blocked,

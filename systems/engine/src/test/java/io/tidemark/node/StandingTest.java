@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -25,9 +26,9 @@ import org.junit.jupiter.api.Test;
 class StandingTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final EngineConfig plain = EngineConfig.defaults();
 
-  private NodeWorld settled(NodeManagerConfig config) {
+  private NodeWorld settled(EngineConfig config) {
     NodeWorld world = NodeWorld.filled(config);
     assertEquals("OK true", standing(world));
     world.takeRequests();

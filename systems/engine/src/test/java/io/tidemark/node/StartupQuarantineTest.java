@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AttachedInterface;
@@ -29,7 +30,7 @@ class StartupQuarantineTest {
   private static final AddressSet NONE = AddressSet.of();
 
   private final BareEnvironment bare = new BareEnvironment();
-  private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
+  private final NodeEnvironment environment = bare.of(EngineConfig.defaults());
 
   private StartupQuarantine doubt(Duration horizon, NodeResource resource) {
     bare.provider.readHorizon = horizon;

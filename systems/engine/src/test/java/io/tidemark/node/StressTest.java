@@ -3,9 +3,11 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.config.SharedKey;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
 import io.tidemark.node.config.EngineConfig.ReleaseConfig;
 import io.tidemark.resource.HandshakeState;
@@ -17,6 +19,7 @@ import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.HandScheduler;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.WorkerPool;
 import java.time.Duration;
@@ -59,9 +62,10 @@ class StressTest {
   private final NodeResourceStore agents = server.client(scheduler);
   private boolean calm;
 
-  private final NodeManagerConfig config =
-      new NodeManagerConfig(
-          4,
+  private final EngineConfig config =
+      new EngineConfig(
+          "default",
+          SharedKey.Profile.TIDEMARK,
           new MaintenanceConfig(
               4,
               false,
@@ -73,7 +77,7 @@ class StressTest {
           new ReleaseConfig(true, Duration.ofMillis(30), false, 1),
           new BackoffPolicy(
               Duration.ofMillis(5), 2, Duration.ofMillis(50), true, true, Duration.ofMinutes(10)),
-          false);
+          Optional.empty());
 
   private final NodeResourceStore client =
       server.client(
@@ -94,7 +98,7 @@ class StressTest {
               provider,
               client,
               scheduler,
-              outstanding.counted(lanes),
+              new Lanes(outstanding.counted(lanes), 4),
               outstanding.counted(requests),
               new TestMeters().meters,
               this::pods,

@@ -7,6 +7,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
@@ -212,7 +213,7 @@ class TwoOperatorsTest {
   }
 
   private static NodeWorld withHorizon(NodeResource before, AddressSet shownFirst) {
-    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.idle(EngineConfig.defaults());
     world.provider.readHorizon = Duration.ofSeconds(60);
     world.create(before);
     world.provider.prepared("node1").attach(shownFirst, List.of());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.Samples;
@@ -19,7 +20,7 @@ class UntakenOfferTest {
   private static final String HELD = "10.0.0.16/28";
   private static final String LEFT = "10.0.0.32/28";
 
-  private final NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+  private final NodeWorld world = NodeWorld.idle(EngineConfig.defaults());
   private final ScriptedNode node = world.provider.prepared("node1");
 
   private void begins(int requested, String... held) {

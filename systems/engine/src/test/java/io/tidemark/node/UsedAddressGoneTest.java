@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -38,7 +39,7 @@ class UsedAddressGoneTest {
 
   /** A full node of a cloud whose reads lie behind; the start is long over. */
   private static NodeWorld filled() {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    NodeWorld world = NodeWorld.started(EngineConfig.defaults());
     world.provider.readHorizon = HORIZON;
     world.create("node1", 8, 0);
     world.run(Duration.ofMinutes(3));

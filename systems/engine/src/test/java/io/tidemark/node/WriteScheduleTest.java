@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.LogLines;
@@ -19,7 +20,7 @@ class WriteScheduleTest {
   private static final NodeStatusWriter.Result FAILED = new NodeStatusWriter.Result.Failed();
 
   private final BareEnvironment bare = new BareEnvironment();
-  private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
+  private final NodeEnvironment environment = bare.of(EngineConfig.defaults());
   private final NodeStatusWriter.WriteSchedule writing =
       new NodeStatusWriter.WriteSchedule("node1", environment, Samples.node("node1").build());
 

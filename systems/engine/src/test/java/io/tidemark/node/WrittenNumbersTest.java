@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
@@ -27,7 +28,7 @@ class WrittenNumbersTest {
   private static final IpAddress SECOND = IpAddress.parse("10.0.0.6");
   private static final IpAddress THIRD = IpAddress.parse("10.0.0.7");
 
-  private final NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+  private final NodeWorld world = NodeWorld.started(EngineConfig.defaults());
 
   private static NodeResource full(NodeResource node) {
     return node.withPool(PodIpPool.of(Map.of("eni-1", AddressSet.of(FIRST, SECOND, THIRD))))

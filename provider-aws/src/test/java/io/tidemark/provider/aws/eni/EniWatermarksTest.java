@@ -8,8 +8,8 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.IpamSpec;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class EniWatermarksTest {
   private final String home = world.home();
 
   private void running(String type, IpamSpec ipam) {
-    world.running(NodeManagerConfig.defaults(), world.spec(type, home), ipam);
+    world.running(EngineConfig.defaults(), world.spec(type, home), ipam);
   }
 
   private void assertAvailableUsed(String expected) {
@@ -45,7 +45,7 @@ class EniWatermarksTest {
     String first = world.ec2.securityGroup("first", Map.of("test-sg-1", "yes"));
     world.ec2.securityGroup("second", Map.of("test-sg-2", "yes"));
     world.running(
-        NodeManagerConfig.defaults(),
+        EngineConfig.defaults(),
         world.spec().groupTags(Map.of("test-sg-1", "yes")),
         EniWorld.EIGHT);
     assertAvailableUsed("8/0");
@@ -69,7 +69,7 @@ class EniWatermarksTest {
     for (int i = 0; i < 100; i++) {
       world.launch("node" + i, "c3.xlarge", management);
     }
-    NodeManager manager = world.start(NodeManagerConfig.defaults());
+    NodeManager manager = world.start(EngineConfig.defaults());
     for (int i = 0; i < 100; i++) {
       world.create(
           world.resource(
@@ -102,7 +102,7 @@ class EniWatermarksTest {
             "AttachNetworkInterface",
             new Ec2Error("InvalidParameterValue", "foo is not 'running' " + instance, 400)));
     world.running(
-        NodeManagerConfig.defaults(),
+        EngineConfig.defaults(),
         world.spec("m4.large", home).firstIndex(OptionalInt.of(1)),
         EniWorld.EIGHT);
     assertThat(world.report("node1").state()).isEqualTo(NodeState.NOT_RUNNING);
@@ -199,7 +199,7 @@ class EniWatermarksTest {
     Duration travel = Duration.ofMillis(millis);
     EniWorld paced = EniWorld.paced(100, 4, workers, travel);
     String subnet = paced.ec2.subnet("10.0.0.0/20");
-    NodeManager manager = paced.start(NodeManagerConfig.defaults());
+    NodeManager manager = paced.start(EngineConfig.defaults());
     for (int i = 0; i < 60; i++) {
       paced.launch("node" + i, "m5.large", subnet);
     }

@@ -15,10 +15,9 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
-import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Api;
@@ -53,6 +52,7 @@ import io.tidemark.testing.EniSpecSample;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -563,7 +563,7 @@ class EniWorld {
   // ---- with the engine
 
   /** The engine with one node, launched now unless it was, that has filled its pool. */
-  NodeManager running(NodeManagerConfig config, EniSpecSample spec, IpamSpec ipam) {
+  NodeManager running(EngineConfig config, EniSpecSample spec, IpamSpec ipam) {
     EniSpec eni = spec.build();
     launchMissing("node1", eni);
     NodeManager started = start(config);
@@ -572,7 +572,7 @@ class EniWorld {
     return started;
   }
 
-  NodeManager start(NodeManagerConfig config) {
+  NodeManager start(EngineConfig config) {
     NodeResourceStore client = server.client(time);
     NodeManager started =
         new NodeManager(
@@ -581,7 +581,7 @@ class EniWorld {
                 provider,
                 client,
                 time,
-                time,
+                new Lanes(time, 1),
                 time.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(2))),
                 metrics.meters,
                 PendingPods.UNKNOWN,
@@ -594,22 +594,8 @@ class EniWorld {
   }
 
   /** Defaults of the engine, with blocks. */
-  static NodeManagerConfig delegating() {
-    NodeManagerConfig base = NodeManagerConfig.defaults();
-    MaintenanceConfig maintenance = base.maintenance();
-    return new NodeManagerConfig(
-        base.workers(),
-        new MaintenanceConfig(
-            maintenance.parallelCalls(),
-            true,
-            maintenance.backgroundSyncInterval(),
-            maintenance.notRunningGrace(),
-            maintenance.syncAttempts(),
-            maintenance.passTimeout(),
-            maintenance.storeTimeout()),
-        base.release(),
-        base.backoff(),
-        base.referenceCompatible());
+  static EngineConfig delegating() {
+    return EngineConfig.of(Map.of("enable-prefix-delegation", "true"));
   }
 
   void create(NodeResource resource) {

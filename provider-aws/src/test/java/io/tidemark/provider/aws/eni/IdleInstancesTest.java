@@ -4,8 +4,8 @@ import static io.tidemark.provider.aws.eni.EniWorld.WHILE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Metric;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -86,7 +86,7 @@ class IdleInstancesTest {
   @Test
   @DisplayName("The engine: a stopped node is not running, no failure, and served when started")
   void engine() {
-    world.running(NodeManagerConfig.defaults(), world.spec(), EniWorld.EIGHT);
+    world.running(EngineConfig.defaults(), world.spec(), EniWorld.EIGHT);
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     world.ec2.stop(world.instance("node1"));
     world.run(Duration.ofMinutes(3));

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.resource.NodeResource;
@@ -78,7 +78,7 @@ class NamedInstancesTest {
   void elsewhere() {
     world.create(absent("node1"));
     world.create(absent("node2"));
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     for (int i = 0; i < 100; i++) { // from the first read on, whoever of the two comes first
       world.run(Duration.ofMillis(100));
       for (String name : List.of("node1", "node2")) {
@@ -114,7 +114,7 @@ class NamedInstancesTest {
     world.run(Duration.ofMinutes(2));
     world.create(world.resource("node1"));
     world.create(absent("node2"));
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     world.run(Duration.ofMinutes(3));
 
     assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
@@ -128,7 +128,7 @@ class NamedInstancesTest {
     world.launch("node1", "m5.large", home);
     world.create(world.resource("node1"));
     world.create(absent("node2"));
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     world.run(Duration.ofMinutes(2));
 
     assertThat(world.report("node1").blocked()).isEmpty();

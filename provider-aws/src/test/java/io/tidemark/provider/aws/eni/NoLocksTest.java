@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.LockCheck;
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
@@ -103,7 +103,7 @@ class NoLocksTest {
       free.add(world.ec2.publicAddress(Map.of("for", "edge")));
     }
     world.running(
-        NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)),
+        EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2)),
         world.spec().groupTags(Map.of("a", "b")),
         new IpamSpec(8, 0, 0, 0, Map.of("for", "edge"), Optional.empty(), Set.of()));
     world.use("node1", 12);

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
@@ -69,7 +69,7 @@ class OtherOwnersTest {
     String instance = world.launch("node1", "m5.large", world.home());
     String theirs = world.ec2.parked(world.home(), "theirs", Map.of(OwnerTags.AWS_NODE, instance));
     String attachment = world.ec2.attach(theirs, instance, 1);
-    world.running(NodeManagerConfig.defaults(), world.spec(), EniWorld.EIGHT);
+    world.running(EngineConfig.defaults(), world.spec(), EniWorld.EIGHT);
     world.run(Duration.ofMinutes(5));
     assertThat(world.requests).noneMatch(each -> !each.startsWith("Describe"));
     assertThat(world.report("node1").blocked().map(Blocked::reason))

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.node.Explanation;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.BlockedReason;
@@ -45,12 +45,12 @@ class RetiredSubnetsTest {
     return new EniWorld(settings(retiring, releasing));
   }
 
-  private static NodeManagerConfig releasing(NodeManagerConfig base) {
+  private static EngineConfig releasing(EngineConfig base) {
     return base.releasingAfter(Duration.ofSeconds(30));
   }
 
   private void running(
-      NodeManagerConfig config, String type, IpamSpec ipam, int used, boolean primaries) {
+      EngineConfig config, String type, IpamSpec ipam, int used, boolean primaries) {
     old = world.ec2.subnet("10.0.1.0/24");
     world.ec2.mark(old, PODS);
     world.running(
@@ -65,7 +65,7 @@ class RetiredSubnetsTest {
   }
 
   private void running(String type, IpamSpec ipam, int used) {
-    running(releasing(NodeManagerConfig.defaults()), type, ipam, used, false);
+    running(releasing(EngineConfig.defaults()), type, ipam, used, false);
   }
 
   /** The tag leaves the subnet that is in use; another one has it where {@code another}. */
@@ -141,7 +141,7 @@ class RetiredSubnetsTest {
   void off() {
     for (boolean retiring : List.of(true, false)) {
       world = world(retiring, false);
-      NodeManagerConfig plain = NodeManagerConfig.defaults();
+      EngineConfig plain = EngineConfig.defaults();
       running(retiring ? plain : releasing(plain), "m5.xlarge", IpamSpec.of(6, 0, 0, 0), 6, false);
       Map<String, Long> before = changes();
       untag(true);
@@ -247,7 +247,7 @@ class RetiredSubnetsTest {
       world.run(Duration.ofSeconds(seconds));
       EniWorld again = world.restarted(settings(true, false));
       world = again;
-      again.start(releasing(NodeManagerConfig.defaults()));
+      again.start(releasing(EngineConfig.defaults()));
       world.run(WHILE);
       pass(8, 18);
       assertThat(heldIn(old)).as("after " + seconds).isEqualTo(6);
@@ -276,7 +276,7 @@ class RetiredSubnetsTest {
   @Test
   @DisplayName("where primary addresses serve pods it cannot be emptied: surplus goes first there")
   void primaries() {
-    running(releasing(NodeManagerConfig.defaults()), "m5.xlarge", IpamSpec.of(6, 0, 0, 0), 0, true);
+    running(releasing(EngineConfig.defaults()), "m5.xlarge", IpamSpec.of(6, 0, 0, 0), 0, true);
     pass(3, 18);
     Map<String, Long> before = changes();
     untag(true);

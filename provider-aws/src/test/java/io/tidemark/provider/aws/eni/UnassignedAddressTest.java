@@ -6,9 +6,9 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
@@ -25,7 +25,7 @@ class UnassignedAddressTest {
 
   private final EniWorld world = new EniWorld();
   private final String subnet = world.home();
-  private final NodeManager manager = world.start(NodeManagerConfig.defaults());
+  private final NodeManager manager = world.start(EngineConfig.defaults());
   private IpAddress lost = IpAddress.parse("10.0.0.1");
 
   @BeforeEach

@@ -4,8 +4,8 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
@@ -36,6 +36,7 @@ import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,12 +137,12 @@ final class JoinWorld {
     NodeResourceStore store = server.client(time);
     NodeManager manager =
         new NodeManager(
-            NodeManagerConfig.defaults(),
+            EngineConfig.defaults(),
             new NodeManagerPorts(
                 provider,
                 store,
                 time,
-                time,
+                new Lanes(time, 1),
                 time.effects((site, timeout) -> EffectFate.answered(STORE, STORE)),
                 Meters.none(),
                 node -> pending.contains(node) ? OptionalInt.of(1) : OptionalInt.of(0),

@@ -14,7 +14,6 @@ import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.azure.AzureSettingsSample;
@@ -47,6 +46,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.NeverAnswers;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
@@ -168,12 +168,12 @@ final class JoinWorld {
     EngineConfig engine = EngineConfig.defaults().withPassTimeout(Duration.ofMinutes(5));
     NodeManager manager =
         new NodeManager(
-            NodeManagerConfig.of(engine, 1),
+            engine,
             new NodeManagerPorts(
                 inSmallWrites(provider),
                 store,
                 operator,
-                operator,
+                new Lanes(operator, 1),
                 operator.effects((site, timeout) -> EffectFate.answered(STORE, STORE)),
                 Meters.none(),
                 node -> OptionalInt.of(0),

@@ -11,7 +11,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
@@ -46,7 +46,7 @@ class NodesOnAzureTest {
     ContractWorld world = world(uniform, options);
     world.cloud.subnet("subnet-1", Cidr.parse("1.1.0.0/16"));
     world.launch("node1", ANY, "subnet-1");
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     return world;
   }
 
@@ -132,7 +132,7 @@ class NodesOnAzureTest {
     for (int i = 0; i < count; i++) {
       world.launch("node" + i, ANY, "subnet-" + i % subnets);
     }
-    NodeManager manager = world.start(NodeManagerConfig.defaults());
+    NodeManager manager = world.start(EngineConfig.defaults());
     for (int i = 0; i < count; i++) {
       world.create(world.resource("node" + i, IpamSpec.of(1, min, 0, 0)));
     }
@@ -210,7 +210,7 @@ class NodesOnAzureTest {
   @DisplayName("AZ-N11 twenty nodes and ten free addresses: ten are given, and nobody keeps asking")
   void tenForTwenty(boolean uniform) {
     ContractWorld world = world(uniform, ModelOptions.builder(12));
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     world.cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/24"));
     for (int i = 0; i < 20; i++) {
       world.launch("node" + i, ANY, "subnet-a");

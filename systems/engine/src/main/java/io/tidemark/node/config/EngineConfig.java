@@ -36,8 +36,17 @@ public record EngineConfig(
 
   /** The settings when nothing is set. */
   public static EngineConfig defaults() {
+    return of(Map.of());
+  }
+
+  /**
+   * Settings by key, the others at their defaults.
+   *
+   * @throws io.tidemark.error.IpamException when one is refused
+   */
+  public static EngineConfig of(Map<String, String> settings) {
     ConfigProblems problems = new ConfigProblems();
-    EngineConfig config = read(ConfigSource.of(Map.of()), problems);
+    EngineConfig config = read(ConfigSource.of(settings), problems);
     problems.throwIfAny();
     return config;
   }
@@ -67,7 +76,13 @@ public record EngineConfig(
         clusterName, profile, maintenance.withPassTimeout(other), release, backoff, ceiling);
   }
 
-  /** Whether the reference's formulas hold. */
+  /** The same with release of surplus after {@code delay}. */
+  public EngineConfig releasingAfter(Duration delay) {
+    ReleaseConfig now = new ReleaseConfig(true, delay, release.hysteresis(), release.minBatch());
+    return new EngineConfig(clusterName, profile, maintenance, now, backoff, ceiling);
+  }
+
+  /** Whether the reference's formulas and order hold (13 D-21). */
   public boolean isReferenceCompatible() {
     return profile == Profile.REFERENCE;
   }
@@ -141,17 +156,6 @@ public record EngineConfig(
       int syncAttempts,
       Duration passTimeout,
       Duration storeTimeout) {
-    public MaintenanceConfig {
-      if (parallelCalls < 1 || syncAttempts < 1) {
-        throw new IllegalArgumentException(
-            "parallelCalls is "
-                + parallelCalls
-                + ", syncAttempts "
-                + syncAttempts
-                + "; expected 1+");
-      }
-    }
-
     MaintenanceConfig withPassTimeout(Duration other) {
       return new MaintenanceConfig(
           parallelCalls,
@@ -185,12 +189,6 @@ public record EngineConfig(
    * @param minBatch with hysteresis, the smallest excess that is released, 1 or more
    */
   public record ReleaseConfig(boolean enabled, Duration delay, boolean hysteresis, int minBatch) {
-    public ReleaseConfig {
-      if (minBatch < 1) {
-        throw new IllegalArgumentException("minBatch is " + minBatch + "; expected 1 or more");
-      }
-    }
-
     static ReleaseConfig read(ConfigReader reader, SharedKey.Profile profile) {
       ReleaseConfig config =
           new ReleaseConfig(

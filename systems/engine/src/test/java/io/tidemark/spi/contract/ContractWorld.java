@@ -10,9 +10,9 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
@@ -38,6 +38,7 @@ import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -283,7 +284,7 @@ public final class ContractWorld {
   // ---- with the engine
 
   /** Starts an engine over the provider. */
-  public NodeManager start(NodeManagerConfig config) {
+  public NodeManager start(EngineConfig config) {
     NodeResourceStore client = server.client(time);
     NodeManager started =
         new NodeManager(
@@ -292,7 +293,7 @@ public final class ContractWorld {
                 provider,
                 client,
                 time,
-                time,
+                new Lanes(time, 1),
                 time.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(2))),
                 metrics.meters,
                 PendingPods.UNKNOWN,

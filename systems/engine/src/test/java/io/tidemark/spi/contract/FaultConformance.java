@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
@@ -78,7 +78,7 @@ abstract class FaultConformance extends WatermarkConformance {
   @DisplayName("F-9 throttled assignments: the node backs off and gets no interface for it")
   void noInterfaceBecauseOfAThrottle() {
     ContractWorld world = ready();
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     world.create(world.resource("node1", IpamSpec.of(4, 0, 0, 0)));
     world.act();
     assertThat(world.availableUsed("node1")).isEqualTo("4/0");
@@ -219,7 +219,7 @@ abstract class FaultConformance extends WatermarkConformance {
   @DisplayName("F-8 a lost assignment that reads do not show yet is not made again")
   void lostAndNotShown() {
     ContractWorld world = ready();
-    world.start(NodeManagerConfig.defaults());
+    world.start(EngineConfig.defaults());
     world.create(world.resource("node1", IpamSpec.of(4, 0, 0, 0)));
     world.run(Duration.ofMinutes(1));
     assertThat(world.availableUsed("node1")).isEqualTo("4/0");
@@ -244,7 +244,7 @@ abstract class FaultConformance extends WatermarkConformance {
   private End life(ContractWorld world, int peak) {
     world.with(NodeShape.SMALL);
     world.cloud.publicAddress(IpAddress.parse("192.0.2.254"), EDGE);
-    world.start(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
+    world.start(EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
     NodeResource resource =
         world.resource("node1", new IpamSpec(8, 0, 0, 0, EDGE, Optional.empty(), Set.of()));
     world.create(resource);

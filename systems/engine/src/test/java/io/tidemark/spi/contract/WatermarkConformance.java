@@ -7,9 +7,8 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
-import io.tidemark.node.config.EngineConfig.MaintenanceConfig;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
@@ -30,29 +29,15 @@ import org.junit.jupiter.api.Test;
  * {@link AllocationContract}.
  */
 abstract class WatermarkConformance extends CapabilityConformance {
-  private static NodeManagerConfig plain() {
-    return NodeManagerConfig.defaults();
+  private static EngineConfig plain() {
+    return EngineConfig.defaults();
   }
 
-  private static NodeManagerConfig delegating() {
-    NodeManagerConfig base = plain();
-    MaintenanceConfig maintenance = base.maintenance();
-    return new NodeManagerConfig(
-        base.workers(),
-        new MaintenanceConfig(
-            maintenance.parallelCalls(),
-            true,
-            maintenance.backgroundSyncInterval(),
-            maintenance.notRunningGrace(),
-            maintenance.syncAttempts(),
-            maintenance.passTimeout(),
-            maintenance.storeTimeout()),
-        base.release(),
-        base.backoff(),
-        base.referenceCompatible());
+  private static EngineConfig delegating() {
+    return EngineConfig.of(Map.of("enable-prefix-delegation", "true"));
   }
 
-  private ContractWorld running(NodeShape shape, IpamSpec ipam, NodeManagerConfig config) {
+  private ContractWorld running(NodeShape shape, IpamSpec ipam, EngineConfig config) {
     ContractWorld world = world().with(shape);
     world.start(config);
     world.create(world.resource("node1", ipam));
