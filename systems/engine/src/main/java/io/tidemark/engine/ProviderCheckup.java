@@ -21,7 +21,6 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import io.tidemark.time.Cancellable;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The environment of a {@link Checkup}: threads, a cloud door that lets reads pass alone, and the
@@ -131,15 +130,14 @@ public final class ProviderCheckup implements AutoCloseable {
     CallContext context =
         CallContext.of(
             "", Priority.of(Priority.Rank.VERIFY), instant(limit, CHECKUP_PART), cancellation);
-    return endingBy(
-            instant(limit, NODES_PART), nodes(), () -> new Nodes(List.of(), List.of(UNREAD)))
+    return endingBy(instant(limit, NODES_PART), nodes(), Optional.empty())
         .thenCompose(
             nodes ->
                 endingBy(
                         instant(limit, LAST_PART),
-                        checkup.run(nodes.all(), context),
-                        () -> List.of(unfinished()))
-                    .thenApply(found -> joined(nodes.findings(), found)));
+                        checkup.run(nodes.orElseGet(List::of), context),
+                        List.of(unfinished()))
+                    .thenApply(found -> nodes.isPresent() ? found : withUnread(found)));
   }
 
   private long instant(Duration limit, double part) {
@@ -147,23 +145,12 @@ public final class ProviderCheckup implements AutoCloseable {
   }
 
   /** The stage, or a substitute when it does not end in time. */
-  private <T> CompletionStage<T> endingBy(
-      long nanos, CompletionStage<T> stage, Supplier<T> otherwise) {
-    if (stage.toCompletableFuture().isDone()) {
-      return stage;
-    }
-    CompletableFuture<T> end = new CompletableFuture<>();
-    Cancellable timer = threads.ports().timer().at(nanos, () -> end.complete(otherwise.get()));
-    stage.whenComplete(
-        (value, thrown) -> {
-          timer.cancel();
-          if (thrown == null) {
-            end.complete(value);
-          } else {
-            end.completeExceptionally(thrown);
-          }
-        });
-    return end;
+  private <T> CompletionStage<T> endingBy(long nanos, CompletionStage<T> stage, T otherwise) {
+    long left = nanos - threads.ports().timer().time().nanos();
+    return stage
+        .toCompletableFuture()
+        .copy()
+        .completeOnTimeout(otherwise, Math.max(0, left), TimeUnit.NANOSECONDS);
   }
 
   private Finding unfinished() {
@@ -175,37 +162,29 @@ public final class ProviderCheckup implements AutoCloseable {
         "Give it more time with --timeout.");
   }
 
-  private static List<Finding> joined(List<Finding> first, List<Finding> then) {
-    List<Finding> all = new ArrayList<>(first);
-    all.addAll(then);
+  private static List<Finding> withUnread(List<Finding> found) {
+    List<Finding> all = new ArrayList<>();
+    all.add(
+        Finding.of(
+            "nodes",
+            "their list",
+            Finding.Verdict.UNFINISHED,
+            "the nodes were not read in time; the other checks ran without them",
+            "Check --nodes, or the way to the cluster's API."));
+    all.addAll(found);
     return all;
   }
 
-  private static final Finding UNREAD =
-      Finding.of(
-          "nodes",
-          "their list",
-          Finding.Verdict.UNFINISHED,
-          "the nodes were not read in time; the other checks ran without them",
-          "Check --nodes, or the way to the cluster's API.");
-
-  /**
-   * The nodes that were read.
-   *
-   * @param findings about the reading itself
-   */
-  private record Nodes(List<NodeResource> all, List<Finding> findings) {}
-
-  private CompletionStage<Nodes> nodes() {
+  private CompletionStage<Optional<List<NodeResource>>> nodes() {
     if (backend.isEmpty()) {
-      return CompletableFuture.completedStage(new Nodes(List.of(), List.of()));
+      return CompletableFuture.completedStage(Optional.of(List.of()));
     }
     Reading reading = new Reading();
     NodeResourceStore.Watch watch = backend.get().store().watch(reading);
     return reading.all.thenApply(
         nodes -> {
           watch.close();
-          return new Nodes(nodes, List.of());
+          return Optional.of(nodes);
         });
   }
 

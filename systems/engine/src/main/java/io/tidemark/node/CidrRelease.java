@@ -85,11 +85,6 @@ final class CidrRelease {
     this.shown = shown;
   }
 
-  /** Whether an allocation of a multi-pool agent was observed before. */
-  boolean seeded() {
-    return previouslyAllocated.isPresent();
-  }
-
   /** CIDRs on their way out, with the time their timer began. */
   SortedMap<Cidr, Long> timers() {
     return Collections.unmodifiableSortedMap(sinceNanos);
@@ -108,15 +103,11 @@ final class CidrRelease {
    * runs only while the object offers the CIDR, and from its start when another operator had it
    * taken away meanwhile: the agent must have the delay to take it up.
    *
-   * @param allocated CIDRs the agent holds; ignored for other agents
+   * @param allocated CIDRs the agent holds
    * @param attached CIDRs attached in the cloud
    * @param offered addresses that the object offers
    */
-  CidrRelease observe(
-      boolean multiPool, Set<Cidr> allocated, Set<Cidr> attached, AddressSet offered, long now) {
-    if (!multiPool) {
-      return this;
-    }
+  CidrRelease observe(Set<Cidr> allocated, Set<Cidr> attached, AddressSet offered, long now) {
     Set<Cidr> before = previouslyAllocated.orElse(attached);
     Set<Cidr> waiting = new TreeSet<>();
     SortedMap<Cidr, Long> next = new TreeMap<>();
@@ -185,23 +176,16 @@ final class CidrRelease {
 
   /** CIDRs timed for {@code delayNanos} or more (NM-C5). */
   Set<Cidr> due(long now, long delayNanos) {
-    Set<Cidr> due = new TreeSet<>();
-    sinceNanos.forEach(
-        (cidr, since) -> {
-          if (now - since >= delayNanos) {
-            due.add(cidr);
-          }
-        });
+    Set<Cidr> due = new TreeSet<>(sinceNanos.keySet());
+    due.removeIf(cidr -> now - sinceNanos.getOrDefault(cidr, now) < delayNanos);
     return due;
   }
 
-  /** When the next timer of {@code among} is due; only instants to come. */
-  OptionalLong nextDueNanos(Set<Cidr> among, long now, long delayNanos) {
+  /** When the next timer is due; only instants to come. */
+  OptionalLong nextDueNanos(long now, long delayNanos) {
     OptionalLong due = OptionalLong.empty();
-    for (Map.Entry<Cidr, Long> timer : sinceNanos.entrySet()) {
-      if (among.contains(timer.getKey())) {
-        due = NodeEnvironment.earlier(due, OptionalLong.of(timer.getValue() + delayNanos), now);
-      }
+    for (long since : sinceNanos.values()) {
+      due = NodeEnvironment.earlier(due, OptionalLong.of(since + delayNanos), now);
     }
     return due;
   }

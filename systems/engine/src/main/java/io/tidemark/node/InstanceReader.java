@@ -35,7 +35,7 @@ final class InstanceReader {
   private long requiredGeneration = NOTHING_REQUIRED;
 
   private int readsBegun;
-  private MissingAddresses.Missing.Read lastRead = MissingAddresses.Missing.Read.NONE;
+  private MissingAddresses.Read lastRead = MissingAddresses.Read.NONE;
   private int requiredRead;
   private boolean askedThisEpisode;
   private boolean underWay;
@@ -67,12 +67,12 @@ final class InstanceReader {
   }
 
   /** This moment, between the reads that have begun and those to come. */
-  MissingAddresses.Missing.Read moment() {
-    return new MissingAddresses.Missing.Read(readsBegun, environment.now());
+  MissingAddresses.Read moment() {
+    return new MissingAddresses.Read(readsBegun, environment.now());
   }
 
   /** The last read that ended well. */
-  MissingAddresses.Missing.Read lastRead() {
+  MissingAddresses.Read lastRead() {
     return lastRead;
   }
 
@@ -140,7 +140,7 @@ final class InstanceReader {
     }
     cancelRetry();
     readsBegun++;
-    MissingAddresses.Missing.Read began = moment();
+    MissingAddresses.Read began = moment();
     long deadline = began.nanos() + environment.config().maintenance().passTimeout().toNanos();
     CallContext context =
         CallContext.of(
@@ -154,7 +154,7 @@ final class InstanceReader {
         .thenAcceptAsync(outcome -> ended(outcome, began), node.lane());
   }
 
-  private void ended(SyncOutcome outcome, MissingAddresses.Missing.Read began) {
+  private void ended(SyncOutcome outcome, MissingAddresses.Read began) {
     if (node.cancellation().isCancelled()) {
       return;
     }

@@ -47,7 +47,7 @@ final class NodeLifecycle {
     this.name = name;
     this.environment = environment;
     this.lane = environment.ports().lanes().lane();
-    this.share = totals.share(name);
+    this.share = totals.new Share(name);
     this.gone = gone;
     this.conditions =
         new ReportedConditions(name, environment.ports().events(), environment.meters());

@@ -172,7 +172,7 @@ final class NodeView {
                 .seen(facts.releaseIps(), a -> known.contains(a));
     if (facts.multiPool()) {
       Set<Cidr> attached = now.attachedCidrs();
-      cidrs = cidrs.observe(true, facts.allocatedCidrs(), attached, offered, nanos);
+      cidrs = cidrs.observe(facts.allocatedCidrs(), attached, offered, nanos);
       untaken = untaken.observe(facts.allocatedCidrs(), attached, offered, demanded(now), nanos);
     } else if (cidrs == CidrRelease.UNSEEDED) {
       cidrs = CidrRelease.NOTHING_BEFORE;
@@ -305,9 +305,7 @@ final class NodeView {
     OptionalLong due =
         NodeEnvironment.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
     boolean released = facts.dropsCidrs() && environment.config().release().enabled();
-    return released
-        ? NodeEnvironment.earlier(due, cidrs.nextDueNanos(cidrs.timers().keySet(), now, delay), now)
-        : due;
+    return released ? NodeEnvironment.earlier(due, cidrs.nextDueNanos(now, delay), now) : due;
   }
 
   /** Whether a multi-pool agent dropped something that is to be given back. */

@@ -43,7 +43,7 @@ class ClusterTotalsTest {
       standing(numbers(12, 4, 40, 0, 1, 2), Optional.of(BlockedReason.NO_SUBNET), 3);
 
   private ClusterTotals.Share counted(String node, NodeStatus status, long nowNanos) {
-    ClusterTotals.Share share = totals.share(node);
+    ClusterTotals.Share share = totals.new Share(node);
     assertThat(share.join()).isTrue();
     share.update(status, nowNanos);
     return share;
@@ -75,7 +75,7 @@ class ClusterTotalsTest {
   @DisplayName("a change replaces what the node counted before, and counts nothing of others")
   void change() {
     counted("node1", FULL, 0).update(ROOMY, 1);
-    totals.share("unknown").update(FULL, 2);
+    totals.new Share("unknown").update(FULL, 2);
     assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(4, 8, 0, 3, 1, 2, 1, 0, 0));
     assertThat(totals.handshakes()).containsEntry(HandshakeState.MARKED_FOR_RELEASE, 3L);
   }
