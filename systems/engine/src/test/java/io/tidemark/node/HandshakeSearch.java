@@ -1,7 +1,6 @@
 package io.tidemark.node;
 
 import io.tidemark.node.HandshakeModel.Grain;
-import io.tidemark.node.HandshakeModel.Steps;
 import io.tidemark.node.ModelState.Release;
 import io.tidemark.node.ModelState.Write;
 import java.util.ArrayDeque;
@@ -9,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -56,39 +54,6 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   /** How a state was reached first. */
   private record From(@Nullable ModelState before, String step) {}
 
-  /** A state and what makes it the same as another, which takes long to find out. */
-  private record Keyed(ModelState state, ModelState.Key key) {
-    static Keyed of(ModelState state) {
-      return new Keyed(state, state.key());
-    }
-  }
-
-  /** The successors of one state; a key is made when it is asked for. */
-  private static final class Following implements Steps {
-    private final ModelState state;
-    private final Map<String, ModelState> steps = new LinkedHashMap<>();
-    private final List<String> broken = new ArrayList<>();
-
-    Following(HandshakeModel model, ModelState state) {
-      this.state = state;
-      model.steps(state, this);
-    }
-
-    @Override
-    public void to(String step, ModelState to) {
-      steps.put(step, to);
-    }
-
-    Keyed after(String step) {
-      return Keyed.of(Objects.requireNonNull(steps.get(step), step));
-    }
-
-    @Override
-    public void broken(String step, String why) {
-      broken.add(why + ": " + step);
-    }
-  }
-
   /** The first thing that is wrong, with the steps that lead there. */
   private static final class Broken extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -98,13 +63,11 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
   }
 
-  private final Map<ModelState.Key, From> reached = new HashMap<>();
-  private final Deque<Keyed> next = new ArrayDeque<>();
-  private final Set<ModelState.Key> settling = new HashSet<>();
-  private final Set<ModelState.Key> settlingWithSurplus = new HashSet<>();
-  private long steps;
-
+  private final Map<String, From> reached = new HashMap<>();
+  private final Deque<ModelState> next = new ArrayDeque<>();
   private final HandshakeAgent fresh;
+  private Grain grain = Grain.FINE;
+  private long steps;
 
   /** With the agent of the model. Made by name from outside. */
   public HandshakeSearch() {
@@ -119,93 +82,80 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   /**
    * Searches.
    *
-   * @param grain name of a {@link Grain}
+   * @param name of a {@link Grain}
    * @return "sound: " and numbers, or "broken: " and how
    */
   @Override
-  public String apply(String grain) {
+  public String apply(String name) {
+    grain = Grain.valueOf(name);
     try {
-      search(new HandshakeModel(Grain.valueOf(grain), fresh));
+      search();
       return "sound: " + reached.size() + " states, " + steps + " steps";
     } catch (Broken e) {
       return "broken: " + e.getMessage();
     }
   }
 
-  private void search(HandshakeModel model) {
-    Keyed start = Keyed.of(model.start());
-    reached.put(start.key(), new From(null, "start"));
-    next.add(start);
-    for (Keyed each = next.poll(); each != null; each = next.poll()) {
-      Following following = new Following(model, each.state());
-      if (!following.broken.isEmpty()) {
-        throw new Broken(following.broken.get(0) + "\n" + path(each));
+  private void search() {
+    Set<String> settling = new HashSet<>();
+    Set<String> settlingWithSurplus = new HashSet<>();
+    reach(null, "start", HandshakeModel.start(grain, fresh));
+    for (ModelState each = next.poll(); each != null; each = next.poll()) {
+      HandshakeModel from = new HandshakeModel(grain, fresh, each);
+      if (!from.broken.isEmpty()) {
+        throw new Broken(from.broken.get(0) + "\n" + path(each));
       }
-      following.steps.forEach((step, to) -> reach(following.state, step, Keyed.of(to)));
-      settles(model, following, each, true, settlingWithSurplus);
-      settles(model, following, each, false, settling);
+      from.steps.forEach((step, to) -> reach(from.state, step, to));
+      steps += from.steps.size();
+      settles(from, true, settlingWithSurplus);
+      settles(from, false, settling);
     }
   }
 
-  private void reach(ModelState from, String step, Keyed to) {
-    steps++;
+  private void reach(@Nullable ModelState from, String step, ModelState to) {
     if (reached.putIfAbsent(to.key(), new From(from, step)) == null) {
       next.add(to);
     }
   }
 
-  private String path(Keyed to) {
+  private String path(ModelState to) {
     Deque<String> path = new ArrayDeque<>();
-    Keyed at = to;
+    ModelState at = to;
     while (at != null) {
       From from = Objects.requireNonNull(reached.get(at.key()));
-      path.addFirst("  " + from.step() + ": " + at.state().server());
-      at = from.before() == null ? null : Keyed.of(from.before());
+      path.addFirst("  " + from.step() + ": " + at.server);
+      at = from.before();
     }
     return String.join("\n", path);
   }
 
   // ---- calm times
 
-  private void settles(
-      HandshakeModel model,
-      Following from,
-      Keyed start,
-      boolean surplus,
-      Set<ModelState.Key> known) {
-    Set<ModelState.Key> way = new LinkedHashSet<>();
+  private void settles(HandshakeModel start, boolean surplus, Set<String> known) {
+    Set<String> way = new LinkedHashSet<>();
     List<String> taken = new ArrayList<>();
-    Keyed here = start;
-    while (!known.contains(here.key())) {
-      Following at = taken.isEmpty() ? from : new Following(model, here.state());
-      Optional<Calm> calm = way.add(here.key()) ? calm(at, here.key(), surplus) : Optional.empty();
+    HandshakeModel at = start;
+    for (String key = at.state.key(); !known.contains(key); key = at.state.key()) {
+      Optional<String> calm = way.add(key) ? calm(at, key, surplus) : Optional.empty();
       if (calm.isPresent()) {
-        taken.add(calm.get().step());
-        here = calm.get().after();
+        taken.add(calm.get());
+        at = new HandshakeModel(grain, fresh, at.steps.get(calm.get()));
       } else if (atRest(at.state, surplus)) {
         break;
       } else {
-        throw new Broken(
-            (surplus ? "no rest with surplus\n" : "no rest without surplus\n")
-                + path(start)
-                + "\n  and then "
-                + taken
-                + " to "
-                + at.state);
+        String how = surplus ? "no rest with surplus\n" : "no rest without surplus\n";
+        throw new Broken(how + path(start.state) + "\n  and then " + taken);
       }
     }
     known.addAll(way);
   }
 
-  /** A step of a calm time and where it leads. */
-  private record Calm(String step, Keyed after) {}
-
   /** The one step of a calm time; empty when nothing changes any more. */
-  private static Optional<Calm> calm(Following from, ModelState.Key key, boolean surplus) {
+  private static Optional<String> calm(HandshakeModel from, String key, boolean surplus) {
     List<String> wanted = new ArrayList<>(CALM);
-    int released = from.state.operator().release().addresses();
+    int released = from.state.release.addresses();
     wanted.add("cloud releases " + released + " of " + released);
-    int free = from.state.operator().inventory() & ~from.state.pods();
+    int free = from.state.inventory & ~from.state.pods;
     if (surplus && free != 0) {
       for (int part = ModelObject.BOTH; part > 0; part--) {
         wanted.add("pass with surplus " + free + " releases " + part);
@@ -216,18 +166,17 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
     return wanted.stream()
         .filter(from.steps::containsKey)
-        .map(step -> new Calm(step, from.after(step)))
-        .filter(calm -> !calm.after().key().equals(key))
+        .filter(step -> !from.steps.get(step).key().equals(key))
         .findFirst();
   }
 
   private static boolean atRest(ModelState state, boolean surplus) {
-    return state.server().wire() == 0
-        && state.server().pool() == state.attached()
-        && state.operator().handshake().isEmpty()
-        && state.operator().write().equals(Write.NONE)
-        && state.operator().release().equals(Release.NONE)
-        && state.agent().write().equals(Write.NONE)
-        && (!surplus || state.attached() == state.pods());
+    return state.server.wire().isEmpty()
+        && state.server.pool() == state.attached
+        && state.handshake.isEmpty()
+        && state.write.equals(Write.NONE)
+        && state.release.equals(Release.NONE)
+        && state.agentWrite.equals(Write.NONE)
+        && (!surplus || state.attached == state.pods);
   }
 }

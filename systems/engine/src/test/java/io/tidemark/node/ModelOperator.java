@@ -3,12 +3,9 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.node.HandshakeModel.Grain;
-import io.tidemark.node.HandshakeModel.Steps;
-import io.tidemark.node.ModelState.Operator;
 import io.tidemark.node.ModelState.Progress;
 import io.tidemark.node.ModelState.Release;
 import io.tidemark.node.ModelState.Write;
-import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
@@ -17,155 +14,176 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.contract.UnaskedOperations;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The operator of {@link HandshakeModel}. What it decides and writes is decided by {@link
- * ReleaseHandshake}, {@link ReleaseHandshake.Step} and {@link NodePublication}; around them it does
- * what {@link NodeView}, {@link NodeMaintenance} and {@link NodeStatusWriter} do in their turns.
+ * The steps of the operator of {@link HandshakeModel}. What it decides and writes is decided by
+ * {@link ReleaseHandshake}, {@link ReleaseHandshake.Step} and {@link NodePublication}; around them
+ * it does what {@link NodeView}, {@link NodeMaintenance} and {@link NodeStatusWriter} do in their
+ * turns.
  */
-final class ModelOperator {
+abstract class ModelOperator {
   private static final InterfaceId INTERFACE = new InterfaceId("eni-1");
 
   /** Adds nothing of a cloud to the status; nothing else is asked. */
   private static final NodeOperations NO_CLOUD = new UnaskedOperations() {};
 
-  private final Grain grain;
+  /** Where each step leads. */
+  final Map<String, ModelState> steps = new LinkedHashMap<>();
 
-  ModelOperator(Grain grain) {
+  /** Steps that break what must hold. */
+  final List<String> broken = new ArrayList<>();
+
+  final ModelState state;
+  final Grain grain;
+
+  ModelOperator(Grain grain, ModelState state) {
     this.grain = grain;
+    this.state = state;
   }
 
-  void steps(ModelState state, Steps steps) {
-    Operator operator = state.operator();
-    if (!operator.alive()) {
-      if (operator.write().equals(Write.NONE) && operator.release().equals(Release.NONE)) {
-        steps.to("operator starts", started(state));
+  final void to(String step, Consumer<ModelState> change) {
+    steps.put(step, state.after(change));
+  }
+
+  final boolean isFine() {
+    return grain == Grain.FINE;
+  }
+
+  static ModelObject newer(ModelObject left, ModelObject right) {
+    return right.version() > left.version() ? right : left;
+  }
+
+  /** Whether a watch has another event. */
+  final boolean hasNews(ModelObject underWay, ModelObject known) {
+    return underWay.equals(ModelObject.NONE) && state.server.version() > known.version();
+  }
+
+  final void operator() {
+    boolean idle = state.write.equals(Write.NONE) && state.release.equals(Release.NONE);
+    if (!state.operates) {
+      if (idle) {
+        to("operator starts", ModelOperator::startOperator);
       }
       return;
     }
-    news(state, steps);
-    writes(state, steps);
-    passes(state, steps);
-    releases(state, steps);
-    steps.to(
+    if (hasNews(state.arriving, state.latest)) {
+      to(
+          "watch sends to operator",
+          next -> {
+            if (isFine()) {
+              next.arriving = next.server;
+            } else {
+              saw(next, next.server);
+            }
+          });
+    }
+    if (!state.arriving.equals(ModelObject.NONE)) {
+      to(
+          "operator's store learns",
+          next -> {
+            next.latest = newer(next.latest, next.arriving);
+            next.arriving = ModelObject.NONE;
+          });
+    }
+    if (!state.facts.equals(state.latest)) {
+      to("operator takes the object", next -> take(next, next.latest));
+    }
+    write();
+    pass();
+    release();
+    to(
         "operator dies",
-        state.with(
-            dead(
-                operator.write().progress() == Progress.SENT ? operator.write() : Write.NONE,
-                operator.release().progress() == Progress.SENT
-                    ? operator.release()
-                    : Release.NONE)));
+        next -> {
+          ModelState none = new ModelState();
+          next.operates = false;
+          next.latest = none.latest;
+          next.facts = none.facts;
+          next.arriving = none.arriving;
+          next.handshake = none.handshake;
+          next.inventory = none.inventory;
+          next.doubt = none.doubt;
+          next.write = sent(next.write);
+          next.release = next.release.progress() == Progress.SENT ? next.release : Release.NONE;
+        });
   }
 
-  // ---- life and news
-
-  /** No operator; what it has sent is still under way. */
-  static Operator dead(Write write, Release release) {
-    return new Operator(
-        false,
-        ModelObject.NONE,
-        ModelObject.NONE,
-        ModelObject.NONE,
-        ReleaseHandshake.UNADOPTED,
-        0,
-        false,
-        write,
-        release);
+  /** What is left of a write when its sender dies. */
+  static Write sent(Write write) {
+    return write.progress() == Progress.SENT ? write : Write.NONE;
   }
 
   /** An operator that has read the object and the instance. */
-  static ModelState started(ModelState state) {
-    return state.with(
-        refresh(
-            new Operator(
-                true,
-                state.server(),
-                state.server(),
-                ModelObject.NONE,
-                ReleaseHandshake.UNADOPTED,
-                state.attached(),
-                false,
-                Write.NONE,
-                Release.NONE)));
+  static void startOperator(ModelState next) {
+    next.operates = true;
+    next.latest = next.server;
+    next.facts = next.server;
+    next.inventory = next.attached;
+    refresh(next);
   }
 
-  private void news(ModelState state, Steps steps) {
-    Operator operator = state.operator();
-    HandshakeModel.news(operator.arriving(), operator.latest(), state.server())
-        .ifPresent(
-            now ->
-                steps.to(
-                    "watch sends to operator",
-                    state.with(grain.fine ? operator.withArriving(now) : saw(operator, now))));
-    if (!operator.arriving().equals(ModelObject.NONE)) {
-      ModelObject latest = HandshakeModel.newer(operator.latest(), operator.arriving());
-      steps.to(
-          "operator's store learns",
-          state.with(operator.withLatest(latest).withArriving(ModelObject.NONE)));
-    }
-    if (!operator.facts().equals(operator.latest())) {
-      steps.to("operator takes the object", state.with(take(operator, operator.latest())));
-    }
-  }
-
-  private static Operator take(Operator operator, ModelObject object) {
-    return refresh(operator.withFacts(object));
+  private static void take(ModelState next, ModelObject object) {
+    next.facts = object;
+    refresh(next);
   }
 
   /** As an answer brings it: the version itself, and then the newest one. */
-  private static Operator saw(Operator operator, ModelObject object) {
-    ModelObject latest = HandshakeModel.newer(operator.latest(), object);
-    Operator now = take(operator.withLatest(latest), object);
-    return latest.equals(object) ? now : take(now, latest);
+  private static void saw(ModelState next, ModelObject object) {
+    next.latest = newer(next.latest, object);
+    take(next, object);
+    if (!next.latest.equals(object)) {
+      take(next, next.latest);
+    }
   }
 
-  private static Operator refresh(Operator operator) {
-    Predicate<IpAddress> attached = address -> ModelObject.contains(operator.inventory(), address);
-    SortedMap<IpAddress, HandshakeState> wire = operator.facts().states();
-    return operator.withHandshake(
-        operator.handshake().adopt(wire, attached, 0).seen(wire, attached));
+  private static void refresh(ModelState next) {
+    Predicate<IpAddress> attached = ModelObject.addresses(next.inventory)::contains;
+    next.handshake =
+        next.handshake.adopt(next.facts.wire(), attached, 0).seen(next.facts.wire(), attached);
   }
 
-  // ---- passes
-
-  private void passes(ModelState state, Steps steps) {
-    Operator operator = refresh(state.operator());
-    if (operator.doubt()) {
-      steps.to(
-          "operator reads the instance",
-          state.with(refresh(operator.withInventory(state.attached(), false))));
+  private void pass() {
+    ModelState fresher = state.after(ModelOperator::refresh);
+    if (state.doubt) {
+      steps.put("operator reads the instance", fresher.after(next -> know(next, next.attached)));
       return;
     }
-    if (!operator.release().equals(Release.NONE)) {
+    if (!state.release.equals(Release.NONE)) {
       return;
     }
-    for (int candidates = 1; candidates <= grain.all(); candidates++) {
-      if ((candidates & ~operator.inventory()) == 0) {
-        pass(state, operator, candidates, "pass with surplus ", 0, steps);
-        if (grain.fine) {
-          pass(state, operator, candidates, "early pass with surplus ", 1, steps);
+    for (int candidates = 1; candidates <= grain.all; candidates++) {
+      if ((candidates & ~state.inventory) == 0) {
+        pass(fresher, candidates, "pass with surplus ", 0);
+        if (isFine()) {
+          pass(fresher, candidates, "early pass with surplus ", 1);
         }
       }
     }
-    Operator aborted = operator.withHandshake(operator.handshake().abort());
-    steps.to("pass without surplus", state.with(aborted));
-    for (int bit = 1; bit <= grain.addresses; bit++) {
-      if ((operator.inventory() & bit) == 0) {
-        ModelState added = state.withAttached(state.attached() | bit);
-        Operator knows = aborted.withInventory(operator.inventory() | bit, false);
-        steps.to("pass adds " + bit, added.with(refresh(knows)));
-        Operator doubts = aborted.withInventory(operator.inventory(), true);
-        steps.to("pass adds " + bit + ", no answer", added.with(doubts));
+    ModelState aborted = fresher.after(next -> next.handshake = next.handshake.abort());
+    steps.put("pass without surplus", aborted);
+    for (int each = 1; each <= 2; each++) {
+      int bit = each;
+      if ((grain.all & bit & ~state.inventory) != 0) {
+        ModelState added = aborted.after(next -> next.attached |= bit);
+        steps.put("pass adds " + bit, added.after(next -> know(next, next.inventory | bit)));
+        steps.put("pass adds " + bit + ", no answer", added.after(next -> next.doubt = true));
       }
     }
   }
 
-  private static void pass(
-      ModelState state, Operator operator, int candidates, String name, long delay, Steps steps) {
+  private static void know(ModelState next, int inventory) {
+    next.inventory = inventory;
+    next.doubt = false;
+    refresh(next);
+  }
+
+  private void pass(ModelState from, int candidates, String name, long delay) {
     ReleaseAction action =
         new ReleaseAction(
             Optional.of(INTERFACE),
@@ -174,110 +192,119 @@ final class ModelOperator {
             List.of(),
             ScriptedProvider.RELEASE);
     ReleaseHandshake.Step step =
-        operator
-            .handshake()
-            .step(action, operator.facts().states().keySet(), AddressSet.of(), 0, delay);
-    Operator moved = operator.withHandshake(step.handshake());
-    steps.to(name + candidates, state.with(moved));
+        from.handshake.step(action, from.facts.wire().keySet(), AddressSet.of(), 0, delay);
+    ModelState moved = from.after(next -> next.handshake = step.handshake());
+    steps.put(name + candidates, moved);
     step.releasable()
+        .map(now -> ModelObject.number(now.allAddresses()))
         .ifPresent(
-            now -> {
-              int addresses = ModelObject.number(now.allAddresses());
-              steps.to(
-                  name + candidates + " releases " + addresses,
-                  state.with(moved.withRelease(new Release(Progress.SENT, addresses))));
-            });
+            gone ->
+                steps.put(
+                    name + candidates + " releases " + gone,
+                    moved.after(next -> next.release = new Release(Progress.SENT, gone))));
   }
 
-  private void releases(ModelState state, Steps steps) {
-    Operator operator = state.operator();
-    int gone = operator.release().addresses();
-    Operator without = operator.withRelease(Release.NONE);
-    switch (operator.release().progress()) {
-      case DONE -> {
-        Operator knows =
-            operator
-                .withInventory(operator.inventory() & ~gone, operator.doubt())
-                .withRelease(new Release(Progress.ANSWERED, gone));
-        if (grain.fine) {
-          steps.to("provider hears of the release", state.with(knows));
-        } else {
-          steps.to("operator hears of the release", state.with(gaveBack(knows, gone)));
-        }
-      }
-      case ANSWERED ->
-          steps.to("operator hears of the release", state.with(gaveBack(operator, gone)));
+  private void release() {
+    int gone = state.release.addresses();
+    switch (state.release.progress()) {
+      case DONE ->
+          to(
+              isFine() ? "provider hears of the release" : "operator hears of the release",
+              next -> {
+                next.inventory &= ~gone;
+                next.release = new Release(Progress.ANSWERED, gone);
+                if (!isFine()) {
+                  gaveBack(next);
+                }
+              });
+      case ANSWERED -> to("operator hears of the release", ModelOperator::gaveBack);
       case UNKNOWN ->
-          steps.to(
+          to(
               "operator gives up the release",
-              state.with(without.withInventory(operator.inventory(), true)));
+              next -> {
+                next.release = Release.NONE;
+                next.doubt = true;
+              });
       case NONE, SENT, READ -> {}
     }
   }
 
-  private static Operator gaveBack(Operator operator, int gone) {
-    ReleaseHandshake now = operator.handshake().released(ModelObject.addresses(gone), 0);
-    return refresh(operator.withHandshake(now).withRelease(Release.NONE));
+  private static void gaveBack(ModelState next) {
+    AddressSet gone = ModelObject.addresses(next.release.addresses());
+    next.handshake = next.handshake.released(gone, 0);
+    next.release = Release.NONE;
+    refresh(next);
   }
 
-  // ---- writes
-
-  private void writes(ModelState state, Steps steps) {
-    Operator operator = state.operator();
-    Write write = operator.write();
+  private void write() {
+    Write write = state.write;
     switch (write.progress()) {
       case NONE -> {
-        Operator now = attempt(refresh(operator), operator.latest(), false, 0);
-        if (!now.write().equals(Write.NONE)) {
-          steps.to("operator writes", state.with(now));
+        ModelState writes =
+            state.after(
+                next -> {
+                  refresh(next);
+                  attempt(next, next.latest, false, 0);
+                });
+        if (!writes.write.equals(Write.NONE)) {
+          steps.put("operator writes", writes);
         }
       }
-      case DONE -> {
-        Operator now = saw(operator, write.object());
-        steps.to(
-            "operator hears that it was stored",
-            state.with(
-                write.spec()
-                    ? now.withWrite(Write.NONE)
-                    : attempt(now, write.object(), true, write.pool())));
-      }
+      case DONE ->
+          to(
+              "operator hears that it was stored",
+              next -> {
+                saw(next, write.object());
+                next.write = Write.NONE;
+                if (!write.spec()) {
+                  attempt(next, write.object(), true, write.pool());
+                }
+              });
       case UNKNOWN -> {
-        if (grain.fine) {
-          Write read = write.with(Progress.READ, state.server());
-          steps.to("operator reads the object", state.with(operator.withWrite(read)));
+        if (isFine()) {
+          to(
+              "operator reads the object",
+              next -> next.write = write.with(Progress.READ, next.server));
         } else {
-          again(state, state.server(), steps);
+          again(state.server);
         }
       }
-      case READ -> again(state, write.object(), steps);
+      case READ -> again(write.object());
       case SENT, ANSWERED -> {}
     }
   }
 
-  private static void again(ModelState state, ModelObject read, Steps steps) {
-    Write write = state.operator().write();
-    Operator now = saw(state.operator(), read);
-    steps.to("operator writes again", state.with(attempt(now, read, write.spec(), write.pool())));
-    steps.to("operator gives up writing", state.with(now.withWrite(Write.NONE)));
+  private void again(ModelObject read) {
+    ModelState saw = state.after(next -> saw(next, read));
+    steps.put(
+        "operator writes again",
+        saw.after(next -> attempt(next, read, next.write.spec(), next.write.pool())));
+    steps.put("operator gives up writing", saw.after(next -> next.write = Write.NONE));
   }
 
-  /** The operator with a write under way, or none when nothing is to be changed. */
-  private static Operator attempt(Operator operator, ModelObject base, boolean spec, int pool) {
-    if (!spec) {
-      int now = operator.inventory();
-      NodeResource status = publication(operator, now).status(base.resource(), NO_CLOUD);
-      ModelObject changed = base.became(status).withShown(now);
-      return changed.equals(base)
-          ? attempt(operator, base, true, now)
-          : operator.withWrite(new Write(Progress.SENT, false, now, changed, base.version()));
+  /** A write is under way, or none when nothing is to be changed. */
+  private static void attempt(ModelState next, ModelObject base, boolean spec, int pool) {
+    if (spec) {
+      NodeResource wanted = publication(next, pool).spec(base.resource());
+      int now = ModelObject.number(wanted.pool().addresses());
+      ModelObject changed = new ModelObject(base.version(), now, base.shown(), base.wire());
+      next.write =
+          now == base.pool()
+              ? Write.NONE
+              : new Write(Progress.SENT, true, pool, changed, base.version());
+      return;
     }
-    ModelObject changed = base.became(publication(operator, pool).spec(base.resource()));
-    return changed.pool() == base.pool()
-        ? operator.withWrite(Write.NONE)
-        : operator.withWrite(new Write(Progress.SENT, true, pool, changed, base.version()));
+    int now = next.inventory;
+    NodeResource wanted = publication(next, now).status(base.resource(), NO_CLOUD);
+    ModelObject changed = base.with(now, wanted.releaseIps());
+    if (changed.equals(base)) {
+      attempt(next, base, true, now);
+    } else {
+      next.write = new Write(Progress.SENT, false, now, changed, base.version());
+    }
   }
 
-  private static NodePublication publication(Operator operator, int inventory) {
+  private static NodePublication publication(ModelState state, int inventory) {
     AttachedInterface attached =
         new AttachedInterface(INTERFACE, ModelObject.withThird(inventory), List.of());
     Inventory.Known known =
@@ -287,7 +314,7 @@ final class ModelOperator {
         known,
         NodePublication.pool(known, AddressSet.of()),
         AddressSet.of(),
-        operator.handshake(),
+        state.handshake,
         0,
         ResourceFacts.AgentKind.SINGLE_ADDRESSES);
   }

@@ -1,25 +1,64 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that two actors, the API server and the cloud know in {@link HandshakeModel}.
- * Immutable.
- *
- * @param server the object as it stands
- * @param attached addresses attached in the cloud
- * @param pods addresses that pods hold
+ * Everything that two actors, the API server and the cloud know in {@link HandshakeModel}. Changed
+ * only while it is made.
  */
 @SuppressWarnings("EnumOrdinal") // the numbers do not outlive the run
-record ModelState(
-    ModelObject server,
-    int attached,
-    int pods,
-    ModelState.Operator operator,
-    ModelState.Agent agent) {
+final class ModelState implements Cloneable {
+  /** The object as it stands. */
+  ModelObject server = ModelObject.NONE;
+
+  /** Addresses attached in the cloud. */
+  int attached;
+
+  /** Addresses that pods hold. */
+  int pods;
+
+  /** Whether the operator lives. */
+  boolean operates;
+
+  /** The newest version that the operator's store holds. */
+  ModelObject latest = ModelObject.NONE;
+
+  /** The version that the node's lane has taken. */
+  ModelObject facts = ModelObject.NONE;
+
+  /** A version that the operator's watch has sent. */
+  ModelObject arriving = ModelObject.NONE;
+
+  ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
+
+  /** Addresses that the provider believes attached. */
+  int inventory;
+
+  /** The inventory must be read before anything is decided. */
+  boolean doubt;
+
+  Write write = Write.NONE;
+  Release release = Release.NONE;
+
+  /** Whether the agent lives. */
+  boolean serves;
+
+  /** The newest version that the agent knows. */
+  ModelObject view = ModelObject.NONE;
+
+  /** A version that the agent's watch has sent. */
+  ModelObject told = ModelObject.NONE;
+
+  /** The agent's memory. */
+  HandshakeAgent mind = ModelAgent.FRESH;
+
+  Write agentWrite = Write.NONE;
+
+  private @Nullable String key;
 
   /** How far a request is. */
   enum Progress {
@@ -57,164 +96,34 @@ record ModelState(
     static final Release NONE = new Release(Progress.NONE, 0);
   }
 
-  /**
-   * The operator.
-   *
-   * @param latest the newest version that its store holds
-   * @param facts the version that the node's lane has taken
-   * @param arriving a version that the watch has sent
-   * @param inventory addresses that the provider believes attached
-   * @param doubt the inventory must be read before anything is decided
-   */
-  record Operator(
-      boolean alive,
-      ModelObject latest,
-      ModelObject facts,
-      ModelObject arriving,
-      ReleaseHandshake handshake,
-      int inventory,
-      boolean doubt,
-      Write write,
-      Release release) {
-
-    Operator withLatest(ModelObject now) {
-      return new Operator(alive, now, facts, arriving, handshake, inventory, doubt, write, release);
+  /** Another state, changed so. */
+  ModelState after(Consumer<ModelState> change) {
+    try {
+      ModelState next = (ModelState) clone();
+      next.key = null;
+      change.accept(next);
+      return next;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
     }
-
-    Operator withFacts(ModelObject now) {
-      return new Operator(
-          alive, latest, now, arriving, handshake, inventory, doubt, write, release);
-    }
-
-    Operator withArriving(ModelObject now) {
-      return new Operator(alive, latest, facts, now, handshake, inventory, doubt, write, release);
-    }
-
-    Operator withHandshake(ReleaseHandshake now) {
-      return new Operator(alive, latest, facts, arriving, now, inventory, doubt, write, release);
-    }
-
-    Operator withInventory(int now, boolean nowDoubt) {
-      return new Operator(alive, latest, facts, arriving, handshake, now, nowDoubt, write, release);
-    }
-
-    Operator withWrite(Write now) {
-      return new Operator(
-          alive, latest, facts, arriving, handshake, inventory, doubt, now, release);
-    }
-
-    Operator withRelease(Release now) {
-      return new Operator(alive, latest, facts, arriving, handshake, inventory, doubt, write, now);
-    }
-  }
-
-  /**
-   * The agent.
-   *
-   * @param view the newest version that it knows
-   * @param arriving a version that the watch has sent
-   * @param mind what it remembers
-   */
-  record Agent(
-      boolean alive, ModelObject view, ModelObject arriving, HandshakeAgent mind, Write write) {
-    Agent withView(ModelObject now) {
-      return new Agent(alive, now, arriving, mind, write);
-    }
-
-    Agent withArriving(ModelObject now) {
-      return new Agent(alive, view, now, mind, write);
-    }
-
-    Agent withMind(HandshakeAgent now) {
-      return new Agent(alive, view, arriving, now, write);
-    }
-
-    Agent withWrite(Write now) {
-      return new Agent(alive, view, arriving, mind, now);
-    }
-  }
-
-  ModelState with(Operator now) {
-    return new ModelState(server, attached, pods, now, agent);
-  }
-
-  ModelState with(Agent now) {
-    return new ModelState(server, attached, pods, operator, now);
-  }
-
-  ModelState withServer(ModelObject now) {
-    return new ModelState(now, attached, pods, operator, agent);
-  }
-
-  ModelState withAttached(int now) {
-    return new ModelState(server, now, pods, operator, agent);
-  }
-
-  ModelState withPods(int now) {
-    return new ModelState(server, attached, now, operator, agent);
   }
 
   // ---- what makes two states the same
-
-  /** The bits of a state. */
-  record Key(long first, long second, long third) implements Comparable<Key> {
-    private static final long ODD = 0x9e3779b97f4a7c15L;
-
-    /** Millions of keys differ in few bits, which must reach the low ones. */
-    @Override
-    public int hashCode() {
-      long mixed = ((first * ODD ^ second) * ODD ^ third) * ODD;
-      return (int) (mixed >>> 32);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key
-          && first == key.first
-          && second == key.second
-          && third == key.third;
-    }
-
-    @Override
-    public int compareTo(Key other) {
-      int order = Long.compare(first, other.first);
-      order = order == 0 ? Long.compare(second, other.second) : order;
-      return order == 0 ? Long.compare(third, other.third) : order;
-    }
-  }
 
   /**
    * Equal for states that nobody can tell apart: only the order of versions counts, and it does not
    * matter which of the two addresses is which.
    */
-  Key key() {
-    int[] versions = versions();
-    Key plain = key(versions, false);
-    Key mirrored = key(versions, true);
-    return plain.compareTo(mirrored) <= 0 ? plain : mirrored;
-  }
-
-  private Key key(int[] versions, boolean mirrored) {
-    Bits bits = new Bits(versions, mirrored);
-    bits.object(server);
-    bits.set(attached);
-    bits.set(pods);
-    bits.flag(operator.alive);
-    bits.object(operator.latest);
-    bits.object(operator.facts);
-    bits.object(news(operator.arriving, operator.latest));
-    bits.handshake(operator.handshake);
-    bits.set(operator.inventory);
-    bits.flag(operator.doubt);
-    bits.write(hopeless(operator.write));
-    bits.put(operator.release.progress.ordinal(), 3);
-    bits.set(operator.release.addresses);
-    bits.flag(agent.alive);
-    bits.object(agent.view);
-    bits.object(news(agent.arriving, agent.view));
-    bits.memory(agent.mind);
-    bits.write(hopeless(agent.write));
-    return bits.key();
+  String key() {
+    String made = key;
+    if (made == null) {
+      int[] versions = versions();
+      String plain = new Key(versions, false).text.toString();
+      String mirrored = new Key(versions, true).text.toString();
+      made = plain.compareTo(mirrored) <= 0 ? plain : mirrored;
+      key = made;
+    }
+    return made;
   }
 
   /** An event that comes too late to be news has no effect. */
@@ -223,25 +132,25 @@ record ModelState(
   }
 
   /** A write on an old version will be refused, whatever it says. */
-  private Write hopeless(Write write) {
-    return write.progress == Progress.SENT && write.base != server.version()
-        ? write.with(Progress.SENT, ModelObject.NONE)
-        : write;
+  private Write hopeless(Write each) {
+    return each.progress == Progress.SENT && each.base != server.version()
+        ? each.with(Progress.SENT, ModelObject.NONE)
+        : each;
   }
 
   /** Ascending, many more than once. */
   private int[] versions() {
-    Write operators = hopeless(operator.write);
-    Write agents = hopeless(agent.write);
+    Write operators = hopeless(write);
+    Write agents = hopeless(agentWrite);
     int[] versions = {
       server.version(),
-      operator.latest.version(),
-      operator.facts.version(),
-      news(operator.arriving, operator.latest).version(),
+      latest.version(),
+      facts.version(),
+      news(arriving, latest).version(),
       operators.object.version(),
       operators.base,
-      agent.view.version(),
-      news(agent.arriving, agent.view).version(),
+      view.version(),
+      news(told, view).version(),
       agents.object.version(),
       agents.base
     };
@@ -249,85 +158,71 @@ record ModelState(
     return versions;
   }
 
-  private static final class Bits {
+  /** A character for a few fields each, all of them in few bits. */
+  private final class Key {
+    private final StringBuilder text = new StringBuilder();
     private final int[] versions;
     private final boolean mirrored;
-    private long first;
-    private long second;
-    private long third;
-    private int free = Long.SIZE;
 
-    Bits(int[] versions, boolean mirrored) {
+    Key(int[] versions, boolean mirrored) {
       this.versions = versions;
       this.mirrored = mirrored;
-    }
-
-    /** Into the last word; a full one makes room before it. */
-    void put(int value, int bits) {
-      if (free < bits) {
-        if (first != 0) {
-          throw new IllegalStateException("a state takes more than three words");
-        }
-        first = second;
-        second = third;
-        third = 0;
-        free = Long.SIZE;
+      for (ModelObject each : new ModelObject[] {server, latest, facts, news(arriving, latest)}) {
+        object(each);
       }
-      third = third << bits | value;
-      free -= bits;
+      object(view);
+      object(news(told, view));
+      write(hopeless(write));
+      write(hopeless(agentWrite));
+      int lives = (operates ? 1 : 0) | (serves ? 2 : 0) | (doubt ? 4 : 0);
+      put(lives, set(attached), set(pods), set(inventory), set(release.addresses));
+      put(release.progress.ordinal(), handshake == ReleaseHandshake.UNADOPTED ? 0 : 1);
+      for (int i = 1; i <= 2; i++) {
+        IpAddress address = ModelObject.address(mirrored ? 3 - i : i);
+        HandshakeEntry entry = handshake.entries().get(address);
+        int phase = entry == null ? 0 : entry.phase().ordinal() + 1;
+        put(phase, entry != null && entry.seen() ? 1 : 0, mind.memory(address));
+      }
     }
 
-    void flag(boolean value) {
-      put(value ? 1 : 0, 1);
+    /** The first has three bits or fewer, as each of the others. */
+    private void put(int... values) {
+      int all = 0;
+      for (int each : values) {
+        all = all << 3 | each;
+      }
+      text.append((char) all);
     }
 
-    void set(int set) {
-      put(mirrored ? ModelObject.mirrored(set) : set, 2);
+    private int set(int set) {
+      return mirrored ? (set >> 1) | ((set & 1) << 1) : set;
     }
 
-    void version(int version) {
+    private int rank(int version) {
       int rank = 0;
       for (int i = 0; versions[i] < version; i++) {
         rank += versions[i] == 0 || versions[i] == versions[i + 1] ? 0 : 1;
       }
-      put(version == 0 ? 0 : rank + 1, 4);
+      return version == 0 ? 0 : rank + 1;
     }
 
-    void object(ModelObject object) {
-      ModelObject each = mirrored ? object.mirrored() : object;
-      version(each.version());
-      put(each.pool(), 2);
-      put(each.shown(), 2);
-      put(each.wire(), 6);
+    private void object(ModelObject each) {
+      put(
+          rank(each.version()),
+          set(each.pool()),
+          set(each.shown()),
+          state(each, mirrored ? 2 : 1),
+          state(each, mirrored ? 1 : 2));
     }
 
-    void memory(HandshakeAgent mind) {
-      int first = mind.memory(ModelObject.address(1));
-      int second = mind.memory(ModelObject.address(2));
-      put(mirrored ? second << 3 | first : first << 3 | second, 6);
+    private int state(ModelObject object, int bit) {
+      HandshakeState state = object.wire().get(ModelObject.address(bit));
+      return state == null ? 0 : state.ordinal() + 1;
     }
 
-    void write(Write write) {
-      put(write.progress.ordinal(), 3);
-      flag(write.spec);
-      set(write.pool);
-      object(write.object);
-      version(write.base);
-    }
-
-    void handshake(ReleaseHandshake handshake) {
-      flag(handshake != ReleaseHandshake.UNADOPTED);
-      int code = 0;
-      for (Map.Entry<IpAddress, HandshakeEntry> each : handshake.entries().entrySet()) {
-        int entry = (each.getValue().phase().ordinal() + 1) << 1 | (each.getValue().seen() ? 1 : 0);
-        boolean low = (ModelObject.bit(each.getKey()) == 1) != mirrored;
-        code |= entry << (low ? 0 : 4);
-      }
-      put(code, 8);
-    }
-
-    Key key() {
-      return new Key(first, second, third);
+    private void write(Write each) {
+      object(each.object);
+      put(rank(each.base), each.progress.ordinal(), each.spec ? 1 : 0, set(each.pool));
     }
   }
 }
