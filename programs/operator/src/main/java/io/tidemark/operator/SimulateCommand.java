@@ -1,8 +1,5 @@
 package io.tidemark.operator;
 
-import io.tidemark.error.CoreError;
-import io.tidemark.error.IpamException;
-import io.tidemark.file.FileErrorText;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
 import io.tidemark.operator.page.PageEndpoints;
@@ -13,7 +10,6 @@ import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
 import io.tidemark.program.endpoint.Endpoints;
-import io.tidemark.resource.ResourceProblem;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.SimulationReportJson;
@@ -21,15 +17,12 @@ import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.simulation.scenario.ScenarioYaml;
 import io.tidemark.time.SystemTime;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -185,7 +178,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Scenario chosen() {
-    return scenario == null ? ScenarioYaml.defaultScenario() : read(scenario);
+    return scenario == null ? ScenarioYaml.defaultScenario() : ScenarioYaml.load(scenario);
   }
 
   private Scenario drawn() {
@@ -213,32 +206,5 @@ final class SimulateCommand implements Callable<Integer> {
               CommonOptions.bounded(spec, "--pods-per-node", podsPerNode, 0, PODS_MOST));
     }
     return seed == null ? adjusted : adjusted.withSeed(seed);
-  }
-
-  private static Scenario read(Path file) {
-    String text;
-    try {
-      text = Files.readString(file);
-    } catch (IOException e) {
-      throw new IpamException(
-          CoreError.SCENARIO_REFUSED, file + " cannot be read: " + FileErrorText.of(e), e);
-    }
-    ScenarioYaml.Reading reading = ScenarioYaml.read(file.toString(), text);
-    return reading
-        .scenario()
-        .orElseThrow(
-            () ->
-                new IpamException(
-                    CoreError.SCENARIO_REFUSED,
-                    reading.problems().stream()
-                        .map(SimulateCommand::sentence)
-                        .collect(Collectors.joining("; "))));
-  }
-
-  private static String sentence(ResourceProblem problem) {
-    return problem.where()
-        + (problem.path().isEmpty() ? "" : " " + problem.path())
-        + ": "
-        + problem.problem();
   }
 }

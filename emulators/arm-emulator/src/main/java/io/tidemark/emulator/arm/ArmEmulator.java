@@ -2,32 +2,32 @@ package io.tidemark.emulator.arm;
 
 import io.tidemark.emulator.arm.admin.ArmAdmin;
 import io.tidemark.emulator.arm.http.ArmHandler;
-import io.tidemark.emulator.arm.http.ArmHttpFront;
 import io.tidemark.emulator.arm.http.Identity;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Resources;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.arm.scenario.ArmScenario;
+import io.tidemark.emulator.kit.http.EmulatorFront;
 import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
-import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.time.SystemTime;
-import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * An emulated Azure Resource Manager. In a test or a simulation make one with {@link #in} and hand
@@ -60,13 +60,6 @@ public final class ArmEmulator {
     return emulator;
   }
 
-  /** The error for problems of a scenario, one per line. */
-  public static IpamException refused(List<ScenarioProblem> problems) {
-    String lines =
-        problems.stream().map(problem -> "  " + problem).collect(Collectors.joining("\n"));
-    return new IpamException(CoreError.SCENARIO_REFUSED, "\n" + lines);
-  }
-
   /**
    * An emulator in real time that listens on a port of this machine's loopback address.
    *
@@ -76,22 +69,30 @@ public final class ArmEmulator {
    */
   public static Listening listen(int port, ArmScenario scenario) throws IOException {
     ArmEmulator emulator = in(SystemTime.instance(), scenario);
-    ThreadTaskScheduler scheduler =
-        ThreadTaskScheduler.start("arm-emulator-timer", SystemTime.instance());
     ArmAdmin admin = new ArmAdmin(emulator.handler, emulator::reset);
-    try {
-      ArmHttpFront front =
-          new ArmHttpFront(
-              emulator.handler,
-              new Identity(emulator.handler, scenario.machine()),
-              scheduler,
-              new LocalPages(ArmAdmin.PATH, admin::answer, admin::welcome),
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return new Listening(emulator, front, scheduler);
-    } catch (IOException e) {
-      scheduler.close();
-      throw e;
+    Identity identity = new Identity(emulator.handler, scenario.machine());
+    return new Listening(
+        emulator,
+        EmulatorFront.start(
+            "arm-emulator",
+            port,
+            new LocalPages(admin::answer, admin::welcome),
+            (request, authority) -> answer(emulator.handler, identity, request, authority)));
+  }
+
+  private static EmulatorFront.Timed answer(
+      ArmHandler handler, Identity identity, HttpRequest request, String authority) {
+    String origin = "http://" + authority;
+    ArmReply reply =
+        identity
+            .answer(request, origin)
+            .orElseGet(() -> handler.handle(ArmRequest.of(request, origin)));
+    HttpResponse response =
+        HttpResponse.of(reply.status(), "application/json; charset=utf-8", reply.body());
+    for (Map.Entry<String, String> each : reply.headers().entrySet()) {
+      response = response.with(each.getKey(), each.getValue());
     }
+    return new EmulatorFront.Timed(response, reply.latency(), reply.delivery());
   }
 
   /** The door for requests, and to the model behind it. */
@@ -122,7 +123,8 @@ public final class ArmEmulator {
       }
     }
     if (!problems.isEmpty()) {
-      throw refused(problems.stream().distinct().toList()); // instances of a set fail alike
+      throw ScenarioProblem.refusal(
+          problems.stream().distinct().toList()); // instances of a set fail alike
     }
     model.access().setRoles(scenario.roles());
     model.access().setLocks(scenario.locks());
@@ -145,14 +147,8 @@ public final class ArmEmulator {
     handler.change(model -> model.faults().set(List.of(rules)));
   }
 
-  /**
-   * An emulator with its port and its threads; {@link #close} ends them all.
-   *
-   * @param front its port
-   * @param scheduler its threads
-   */
-  public record Listening(ArmEmulator emulator, ArmHttpFront front, ThreadTaskScheduler scheduler)
-      implements AutoCloseable {
+  /** An emulator with its port and its threads; {@link #close} ends them all. */
+  public record Listening(ArmEmulator emulator, EmulatorFront front) implements AutoCloseable {
     /** Where Resource Manager, the token endpoint and the metadata service are. */
     public URI endpoint() {
       return front.endpoint();
@@ -161,7 +157,6 @@ public final class ArmEmulator {
     @Override
     public void close() {
       front.close();
-      scheduler.close();
     }
   }
 }

@@ -17,6 +17,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.emulator.kit.pace.Delivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,8 +159,8 @@ class AccessRulesTest {
         ArmFault.every(get, ArmFault.Kind.TRUNCATE).once(),
         ArmFault.every("*", ArmFault.Kind.FAIL).on("/VIRTUALMACHINES/VM"));
     assertThat(refusal(cloud.get(NIC, NETWORK_API))).isEqualTo("500 InternalServerError");
-    assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(ArmReply.Delivery.LOST);
-    assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(ArmReply.Delivery.NEVER);
+    assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(Delivery.LOST);
+    assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(Delivery.NEVER);
     assertThat(cloud.get(NIC, NETWORK_API).body()).startsWith("<html>");
     assertThat(cloud.get(NIC, NETWORK_API).body()).startsWith("{").doesNotEndWith("}");
     assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);

@@ -3,34 +3,28 @@ package io.tidemark.emulator.ec2;
 import io.tidemark.emulator.ec2.action.Actions;
 import io.tidemark.emulator.ec2.admin.Ec2Admin;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
-import io.tidemark.emulator.ec2.http.Ec2HttpFront;
-import io.tidemark.emulator.ec2.http.ImdsFront;
-import io.tidemark.emulator.ec2.http.ImdsHandler;
 import io.tidemark.emulator.ec2.imds.Imds;
+import io.tidemark.emulator.ec2.imds.ImdsAnswer;
+import io.tidemark.emulator.ec2.imds.ImdsRequest;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario;
 import io.tidemark.emulator.ec2.scenario.WorldBuilder;
+import io.tidemark.emulator.kit.http.EmulatorFront;
 import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
-import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.http.HttpListener;
 import io.tidemark.time.SystemTime;
-import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /**
  * An emulated EC2. In a test or a simulation make one with {@link #in} and hand {@link #handler()}
@@ -38,6 +32,9 @@ import java.util.stream.Collectors;
  * #listen} starts one in real time. Thread-safe.
  */
 public final class Ec2Emulator {
+  /** No request to the metadata service has a body that matters. */
+  private static final int METADATA_BODY_BYTES_MAX = 1 << 10;
+
   private final Ec2Handler handler;
   private final Ec2Scenario scenario;
   private final Optional<String> metadataInstance;
@@ -68,16 +65,9 @@ public final class Ec2Emulator {
   private static WorldBuilder.Built build(Ec2Scenario scenario, Ec2Handler handler) {
     WorldBuilder.Built built = WorldBuilder.build(scenario, model(scenario), handler.now());
     if (!built.problems().isEmpty()) {
-      throw refused(built.problems());
+      throw ScenarioProblem.refusal(built.problems());
     }
     return built;
-  }
-
-  /** The error for problems of a scenario, one per line. */
-  public static IpamException refused(List<ScenarioProblem> problems) {
-    String lines =
-        problems.stream().map(problem -> "  " + problem).collect(Collectors.joining("\n"));
-    return new IpamException(CoreError.SCENARIO_REFUSED, "\n" + lines);
   }
 
   /**
@@ -98,35 +88,35 @@ public final class Ec2Emulator {
    */
   public static Listening listen(ListenOptions options) throws IOException {
     Ec2Emulator emulator = in(SystemTime.instance(), options.scenario());
-    Closer closer = new Closer();
+    Ec2Admin admin = new Ec2Admin(emulator.handler, emulator::reset);
+    EmulatorFront front =
+        EmulatorFront.start(
+            "ec2-emulator",
+            options.port(),
+            new LocalPages(admin::answer, admin::welcome),
+            emulator.handler::serve);
     try {
-      ThreadTaskScheduler scheduler =
-          closer.add(
-              ThreadTaskScheduler.start("ec2-emulator-timer", SystemTime.instance()),
-              ThreadTaskScheduler::close);
-      Ec2Admin admin = new Ec2Admin(emulator.handler, emulator::reset);
-      LocalPages pages = new LocalPages(Ec2Admin.PATH, admin::answer, admin::welcome);
-      Ec2HttpFront front =
-          closer.add(
-              Ec2HttpFront.start(emulator.handler, scheduler, pages, loopback(options.port())),
-              Ec2HttpFront::close);
-      Optional<URI> metadata = Optional.empty();
+      Optional<HttpListener> metadata = Optional.empty();
       if (options.metadata().isPresent()) {
-        ImdsHandler imds = emulator.imds(options.metadata().get().setting());
-        ImdsFront imdsFront =
-            closer.add(
-                ImdsFront.start(imds, loopback(options.metadata().get().port())), ImdsFront::close);
-        metadata = Optional.of(imdsFront.endpoint());
+        metadata = Optional.of(emulator.listen(options.metadata().get()));
       }
-      return new Listening(emulator, front.endpoint(), metadata, closer);
+      return new Listening(emulator, front, metadata);
     } catch (IOException e) {
-      closer.close();
+      front.close();
       throw e;
     }
   }
 
-  private static InetSocketAddress loopback(int port) {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  private HttpListener listen(ListenOptions.Metadata options) throws IOException {
+    Function<ImdsRequest, ImdsAnswer> imds = imds(options.setting());
+    return HttpListener.start(
+        "ec2-emulator-imds",
+        EmulatorFront.loopback(options.port()),
+        EmulatorFront.LIMITS.withBodyBytes(METADATA_BODY_BYTES_MAX),
+        (request, reply) ->
+            reply.send(
+                imds.apply(new ImdsRequest(request.method(), request.path(), request.headers()))
+                    .toHttp()));
   }
 
   private static Ec2Model model(Ec2Scenario scenario) {
@@ -143,12 +133,13 @@ public final class Ec2Emulator {
    *
    * @param setting the instance; missing values come from the scenario
    */
-  public ImdsHandler imds(Imds.Setting setting) {
+  public Function<ImdsRequest, ImdsAnswer> imds(Imds.Setting setting) {
     Imds.Setting complete =
         new Imds.Setting(
             setting.instance().or(() -> metadataInstance),
             setting.role().or(() -> scenario.metadata().role()));
-    return new ImdsHandler(handler, new Imds(complete, scenario.options().seed()));
+    Imds imds = new Imds(complete, scenario.options().seed());
+    return request -> handler.use(world -> imds.answer(request, world, handler.now()));
   }
 
   /** Begins anew with the world of the start. */
@@ -158,11 +149,7 @@ public final class Ec2Emulator {
 
   /** Puts these rules in the place of those before. */
   public void faults(List<Ec2FaultRule> rules) {
-    handler.use(
-        model -> {
-          model.faults().set(rules);
-          return rules;
-        });
+    handler.change(model -> model.faults().set(rules));
   }
 
   /**
@@ -170,20 +157,12 @@ public final class Ec2Emulator {
    * reads lag; empty for a lag that is drawn for each.
    */
   public void readsBehind(Optional<Duration> behind) {
-    handler.use(
-        model -> {
-          model.readsBehind(behind);
-          return behind;
-        });
+    handler.change(model -> model.readsBehind(behind));
   }
 
   /** Denies these actions to a principal: an ARN, an access key id, or {@code *} for all. */
   public void deny(String principal, Set<String> actions) {
-    handler.use(
-        model -> {
-          model.denials().set(principal, actions);
-          return actions;
-        });
+    handler.change(model -> model.denials().set(principal, actions));
   }
 
   /**
@@ -192,63 +171,29 @@ public final class Ec2Emulator {
    * @throws IllegalArgumentException when the region has no such subnet
    */
   public void share(String region, String subnetId, Set<String> accounts) {
-    handler.use(
-        model -> {
-          model.share(region, subnetId, accounts, handler.now());
-          return accounts;
-        });
+    handler.change(model -> model.share(region, subnetId, accounts, handler.now()));
   }
 
   /** An emulator with its ports and its threads; {@link #close} ends them all. */
-  public static final class Listening implements AutoCloseable {
-    private final Ec2Emulator emulator;
-    private final URI endpoint;
-    private final Optional<URI> metadataEndpoint;
-    private final Closer closer;
-
-    private Listening(
-        Ec2Emulator emulator, URI endpoint, Optional<URI> metadataEndpoint, Closer closer) {
-      this.emulator = emulator;
-      this.endpoint = endpoint;
-      this.metadataEndpoint = metadataEndpoint;
-      this.closer = closer;
-    }
-
-    public Ec2Emulator emulator() {
-      return emulator;
-    }
-
+  public record Listening(
+      Ec2Emulator emulator, EmulatorFront front, Optional<HttpListener> metadata)
+      implements AutoCloseable {
     /** For {@code endpointOverride} of a client of EC2 or STS. */
     public URI endpoint() {
-      return endpoint;
+      return front.endpoint();
     }
 
     /**
      * The value for {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}; empty without a metadata service.
      */
     public Optional<URI> metadataEndpoint() {
-      return metadataEndpoint;
+      return metadata.map(HttpListener::endpoint);
     }
 
     @Override
     public void close() {
-      closer.close();
-    }
-  }
-
-  /** Closes started parts in reverse order. */
-  private static final class Closer {
-    private final Deque<Runnable> ends = new ArrayDeque<>();
-
-    <T> T add(T begun, Consumer<T> end) {
-      ends.push(() -> end.accept(begun));
-      return begun;
-    }
-
-    void close() {
-      while (!ends.isEmpty()) {
-        ends.pop().run();
-      }
+      metadata.ifPresent(HttpListener::close);
+      front.close();
     }
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.emulator.kit.pace.Delivery;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -120,7 +121,7 @@ class PaceTest {
     "LOSE_ANSWER,  LOST,  true",
     "HANG,         NEVER, true"
   })
-  void faults(Ec2FaultRule.Kind kind, Reply.Delivery delivery, boolean done) {
+  void faults(Ec2FaultRule.Kind kind, Delivery delivery, boolean done) {
     World world = new World();
     String subnet = world.subnet("10.0.0.0/24");
     world
@@ -148,8 +149,7 @@ class PaceTest {
                 Ec2FaultRule.every("CreateNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
                     .window(0, 1)));
     String request = "SubnetId=" + subnet + "&ClientToken=t";
-    assertThat(world.send("CreateNetworkInterface", request).delivery())
-        .isEqualTo(Reply.Delivery.LOST);
+    assertThat(world.send("CreateNetworkInterface", request).delivery()).isEqualTo(Delivery.LOST);
     world.call("CreateNetworkInterface", request);
     assertThat(world.available(subnet)).isEqualTo(250);
   }

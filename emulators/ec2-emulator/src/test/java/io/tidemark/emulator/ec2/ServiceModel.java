@@ -62,26 +62,26 @@ final class ServiceModel {
             });
   }
 
-  private static void checkMember(String path, Answer.Value value, @Nullable SdkField<?> field) {
+  private static void checkMember(String path, Object value, @Nullable SdkField<?> field) {
     if (field == null) {
       throw new AssertionError(path + " is not in the service model");
     }
     boolean fits =
-        value instanceof Answer.Text
+        value instanceof String
             ? field.marshallingType() != MarshallingType.LIST
                 && field.marshallingType() != MarshallingType.SDK_POJO
-            : value instanceof Answer.Nested
+            : value instanceof Answer
                 ? field.marshallingType() == MarshallingType.SDK_POJO
                 : field.marshallingType() == MarshallingType.LIST;
     if (!fits) {
       throw new AssertionError(path + " is a " + field.marshallingType() + " in the model");
     }
-    if (value instanceof Answer.Nested nested) {
-      check(path, nested.answer(), members(field), false);
-    } else if (value instanceof Answer.Items items) {
-      items.values().stream()
-          .filter(Answer.Nested.class::isInstance)
-          .forEach(item -> check(path, ((Answer.Nested) item).answer(), members(field), false));
+    if (value instanceof Answer nested) {
+      check(path, nested, members(field), false);
+    } else if (value instanceof List<?> items) {
+      items.stream()
+          .filter(Answer.class::isInstance)
+          .forEach(item -> check(path, (Answer) item, members(field), false));
     }
   }
 

@@ -1,8 +1,6 @@
 package io.tidemark.simulation.scenario;
 
-import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.Section;
-import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Churn;
@@ -14,9 +12,7 @@ import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,15 +27,10 @@ final class ScenarioReader {
 
   private ScenarioReader() {}
 
-  static ScenarioYaml.Reading read(String where, Tree tree) {
-    List<ScenarioProblem> problems = new ArrayList<>();
-    Section root = new Section(where, "", tree, problems);
+  static Scenario read(Section root) {
     Scenario scenario = scenario(root);
-    root.end();
     ScenarioChecks.check(root, scenario, LONGEST);
-    return problems.isEmpty()
-        ? new ScenarioYaml.Reading(Optional.of(scenario), List.of())
-        : ScenarioYaml.failed(problems);
+    return scenario;
   }
 
   private static Scenario scenario(Section root) {

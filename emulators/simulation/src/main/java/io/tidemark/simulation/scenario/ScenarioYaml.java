@@ -2,53 +2,56 @@ package io.tidemark.simulation.scenario;
 
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.TreeYaml;
-import io.tidemark.resource.ResourceProblem;
+import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Optional;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /**
  * Scenarios as YAML files (docs/simulation.md; {@code scenario.schema.json} beside this class says
  * the same for editors). Stateless.
  */
 public final class ScenarioYaml {
-  private static final String DEFAULT = "default-scenario.yaml";
-
   private ScenarioYaml() {}
 
+  /** Reads one scenario; {@code where} is the file name, for messages. */
+  public static Reading<Scenario> read(String where, String text) {
+    return TreeYaml.read(
+        where, text, "Write a scenario; see docs/internals/simulation.md.", ScenarioReader::read);
+  }
+
   /**
-   * The result of reading a file: a scenario, or every problem of it.
+   * The scenario of a file.
    *
-   * @param problems none exactly when there is a scenario
+   * @throws IpamException when there is none
    */
-  public record Reading(Optional<Scenario> scenario, List<ResourceProblem> problems) {
-    public Reading {
-      problems = List.copyOf(problems);
+  public static Scenario load(Path file) {
+    try {
+      Reading<Scenario> reading = read(file.toString(), Files.readString(file));
+      return reading
+          .scenario()
+          .orElseThrow(
+              () ->
+                  new IpamException(
+                      CoreError.SCENARIO_REFUSED,
+                      reading.problems().stream()
+                          .map(ScenarioYaml::sentence)
+                          .collect(Collectors.joining("; "))));
+    } catch (IOException e) {
+      throw new IpamException(
+          CoreError.SCENARIO_REFUSED, file + " cannot be read: " + FileErrorText.of(e), e);
     }
   }
 
-  /**
-   * Reads one scenario.
-   *
-   * @param where file name, for messages
-   */
-  public static Reading read(String where, String text) {
-    TreeYaml file =
-        TreeYaml.read(where, text, "Write a scenario; see docs/internals/simulation.md.");
-    return file.tree()
-        .map(tree -> ScenarioReader.read(where, tree))
-        .orElseGet(() -> failed(file.problems()));
-  }
-
-  static Reading failed(List<ScenarioProblem> problems) {
-    return new Reading(
-        Optional.empty(),
-        problems.stream()
-            .map(it -> new ResourceProblem(it.where(), it.path(), it.problem(), it.remedy()))
-            .toList());
+  private static String sentence(ScenarioProblem problem) {
+    return problem.where()
+        + (problem.path().isEmpty() ? "" : " " + problem.path())
+        + ": "
+        + problem.problem();
   }
 
   /** The file that {@link #read} turns back into {@code scenario}. */
@@ -58,16 +61,6 @@ public final class ScenarioYaml {
 
   /** The scenario that is simulated when none is named. */
   public static Scenario defaultScenario() {
-    try (InputStream in = ScenarioYaml.class.getResourceAsStream(DEFAULT)) {
-      if (in == null) {
-        throw new IllegalStateException(DEFAULT + " is missing from the jar");
-      }
-      Reading reading = read(DEFAULT, new String(in.readAllBytes(), StandardCharsets.UTF_8));
-      return reading
-          .scenario()
-          .orElseThrow(() -> new IllegalStateException(DEFAULT + ": " + reading.problems()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return TreeYaml.bundled(ScenarioYaml.class, "default-scenario.yaml", ScenarioReader::read);
   }
 }

@@ -7,7 +7,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
-import io.tidemark.resource.ResourceProblem;
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ class ScenarioYamlTest {
       Repository.root().resolve("examples/simulate/growth-and-release.yaml");
 
   private static Scenario ok(String text) {
-    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text);
+    Reading<Scenario> reading = ScenarioYaml.read("s.yaml", text);
     assertThat(reading.problems()).isEmpty();
     return reading.scenario().orElseThrow();
   }
@@ -91,7 +92,7 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("every problem is reported at once, each with line, path and remedy")
   void allProblems() {
-    ScenarioYaml.Reading reading =
+    Reading<Scenario> reading =
         ScenarioYaml.read(
             "bad.yaml",
             """
@@ -115,7 +116,7 @@ class ScenarioYamlTest {
             """);
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems())
-        .extracting(ResourceProblem::path)
+        .extracting(ScenarioProblem::path)
         .contains(
             "duration",
             "colour",
@@ -137,7 +138,7 @@ class ScenarioYamlTest {
               assertThat(each.problem()).isNotEmpty();
               assertThat(each.remedy()).isNotEmpty();
             });
-    ResourceProblem count =
+    ScenarioProblem count =
         reading.problems().stream()
             .filter(each -> each.path().equals("node-groups[0].count"))
             .findFirst()
@@ -150,7 +151,7 @@ class ScenarioYamlTest {
   @DisplayName("what is no scenario at all is one problem, not a crash")
   void noScenario() {
     for (String text : List.of("", "[1, 2]", "a: [", "just text", "a: 1\na: 2\n", "{[1]: 2}")) {
-      ScenarioYaml.Reading reading = ScenarioYaml.read("x.yaml", text);
+      Reading<Scenario> reading = ScenarioYaml.read("x.yaml", text);
       assertThat(reading.scenario()).as(text).isEmpty();
       assertThat(reading.problems()).as(text).isNotEmpty();
     }

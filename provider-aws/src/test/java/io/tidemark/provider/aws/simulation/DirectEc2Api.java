@@ -178,12 +178,10 @@ final class DirectEc2Api extends DirectReads {
   @Override
   public List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure {
     try {
-      return texts(
-              send(
-                  "AssignIpv6Addresses",
-                  Map.of(
-                      "NetworkInterfaceId", id.text(), "Ipv6PrefixCount", Integer.toString(count))),
-              "assignedIpv6PrefixSet")
+      return send(
+              "AssignIpv6Addresses",
+              Map.of("NetworkInterfaceId", id.text(), "Ipv6PrefixCount", Integer.toString(count)))
+          .texts("assignedIpv6PrefixSet")
           .stream()
           .map(Cidr::parse)
           .sorted()
@@ -191,15 +189,6 @@ final class DirectEc2Api extends DirectReads {
     } catch (Ec2Failure failure) {
       throw failure.ofPrefixes();
     }
-  }
-
-  private static List<String> texts(Answer answer, String list) {
-    return answer.member(list).orElse(new Answer.Items(List.of())) instanceof Answer.Items items
-        ? items.values().stream()
-            .filter(Answer.Text.class::isInstance)
-            .map(each -> ((Answer.Text) each).text())
-            .toList()
-        : List.of();
   }
 
   @Override

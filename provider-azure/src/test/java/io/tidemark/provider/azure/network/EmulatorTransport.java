@@ -6,19 +6,23 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
-import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.emulator.arm.http.Identity;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
+import io.tidemark.emulator.kit.pace.Delivery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URL;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Hands requests of azure-core to an emulator, without a socket. */
@@ -40,37 +44,31 @@ public final class EmulatorTransport implements BlockingConnection {
     sent.add(request);
     URL url = request.getUrl();
     BinaryData body = request.getBodyAsBinaryData();
-    String text = body == null ? "" : body.toString();
-    if (Identity.isOne(url.getPath())) {
-      return response(request, identity(request, text));
+    Map<String, String> headers = new HashMap<>();
+    request
+        .getHeaders()
+        .forEach(each -> headers.put(each.getName().toLowerCase(Locale.ROOT), each.getValue()));
+    io.tidemark.http.HttpRequest http =
+        new io.tidemark.http.HttpRequest(
+            request.getHttpMethod().toString(),
+            url.getPath(),
+            url.getQuery() == null ? "" : url.getQuery(),
+            headers,
+            InetAddress.getLoopbackAddress(),
+            body == null ? "" : body.toString());
+    String origin = url.getProtocol() + "://" + url.getAuthority();
+    Optional<ArmReply> identity =
+        new Identity(handler, ArmScenarioYaml.example().machine()).answer(http, origin);
+    if (identity.isPresent()) {
+      return response(request, identity.get());
     }
-    ArmReply reply =
-        handler.handle(
-            new ArmRequest(
-                request.getHttpMethod().toString(),
-                url.getProtocol() + "://" + url.getAuthority(),
-                url.getPath(),
-                ArmRequest.parameters(url.getQuery() == null ? "" : url.getQuery()),
-                Optional.ofNullable(request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION)),
-                Optional.ofNullable(request.getHeaders().getValue(HttpHeaderName.IF_MATCH)),
-                DocumentJson.read(text)));
-    if (reply.delivery() != ArmReply.Delivery.SENT) {
+    ArmReply reply = handler.handle(ArmRequest.of(http, origin));
+    if (reply.delivery() != Delivery.SENT) {
       throw new UncheckedIOException(new IOException("the connection broke"));
     }
     String date =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(handler.now().atOffset(ZoneOffset.UTC));
     return response(request, reply.with("Date", date));
-  }
-
-  private ArmReply identity(HttpRequest request, String form) {
-    URL url = request.getUrl();
-    return new Identity(handler, ArmScenarioYaml.example().machine())
-        .answer(
-            request.getHttpMethod().toString(),
-            url.getPath(),
-            ArmRequest.parameters(url.getQuery() == null ? "" : url.getQuery()),
-            "true".equals(request.getHeaders().getValue(HttpHeaderName.fromString("Metadata"))),
-            form);
   }
 
   /** A response that some other server gives. */

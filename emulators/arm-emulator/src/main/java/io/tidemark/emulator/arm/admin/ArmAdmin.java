@@ -10,6 +10,7 @@ import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
+import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,6 @@ import java.util.function.Function;
  * happens to machines. Thread-safe.
  */
 public final class ArmAdmin {
-  /** No request of Resource Manager has it. */
-  public static final String PATH = "/_tidemark/";
-
   /** The latest requests that are shown. */
   private static final int REQUESTS_MAX = 200;
 
@@ -45,7 +43,7 @@ public final class ArmAdmin {
   /** The response to this request; the response to an invalid one names the problem. */
   public HttpResponse answer(String method, String path, String form) {
     try {
-      return switch (method + " " + path.substring(PATH.length())) {
+      return switch (method + " " + path.substring(LocalPages.PATH.length())) {
         case "POST reset" -> {
           reset.run();
           yield done("everything is as it was at the start");
@@ -65,7 +63,7 @@ public final class ArmAdmin {
             problem(
                 404,
                 "there is no " + method + " " + path,
-                "There are " + REQUESTS + " under " + PATH + ".");
+                "There are " + REQUESTS + " under " + LocalPages.PATH + ".");
       };
     } catch (IllegalArgumentException e) {
       return problem(400, String.valueOf(e.getMessage()), "See docs/arm-emulator.md.");
@@ -73,7 +71,7 @@ public final class ArmAdmin {
   }
 
   /** The page at {@code /}. */
-  public HttpResponse welcome(String method, String path, String form) {
+  public HttpResponse welcome() {
     return look(
         world ->
             HttpResponse.of(200, "text/html;charset=UTF-8", ArmPageHtml.of(world, handler.now())));

@@ -98,13 +98,11 @@ final class ArmEmulatorCommand implements Callable<Integer> {
 
   /** The scenario's, or the example's; options of the command line win. */
   private ArmScenario world() {
-    ArmScenario world = scenario.map(ArmEmulatorCommand::read).orElseGet(ArmScenarioYaml::example);
+    ArmScenario world =
+        scenario
+            .map(file -> ArmScenarioYaml.read(file).orThrow())
+            .orElseGet(ArmScenarioYaml::example);
     return world.withOptions(world.options().with(seed, unthrottled));
-  }
-
-  private static ArmScenario read(Path file) {
-    ArmScenarioYaml.Reading reading = ArmScenarioYaml.read(file);
-    return reading.scenario().orElseThrow(() -> ArmEmulator.refused(reading.problems()));
   }
 
   private ArmEmulator.Listening listen(ArmScenario world) {

@@ -4,6 +4,7 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.http.HttpRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,53 +37,48 @@ public final class Identity {
     this.machine = machine;
   }
 
-  /** Whether a path is the token endpoint's or the metadata service's. */
-  public static boolean isOne(String path) {
-    return path.endsWith(TOKEN) || path.startsWith(METADATA);
+  /**
+   * The response; empty for a request that is Resource Manager's.
+   *
+   * @param origin scheme, host and port that the client has called
+   */
+  public Optional<ArmReply> answer(HttpRequest request, String origin) {
+    String path = request.path();
+    if (path.endsWith(DISCOVERY)) {
+      return Optional.of(discovery(origin + path.substring(0, path.length() - DISCOVERY.length())));
+    }
+    if (path.endsWith(TOKEN)) {
+      return Optional.of(
+          request.method().equals("POST")
+              ? token(ArmRequest.parameters(request.body()))
+              : refused(405, "invalid_request", "Send a POST."));
+    }
+    return path.startsWith(METADATA) ? Optional.of(metadata(request)) : Optional.empty();
   }
 
-  /**
-   * The response.
-   *
-   * @param metadata whether the request has the header {@code Metadata: true}
-   * @param form the body of a POST
-   */
-  public ArmReply answer(
-      String method, String path, Map<String, String> query, boolean metadata, String form) {
-    if (path.endsWith(TOKEN)) {
-      return method.equals("POST")
-          ? token(ArmRequest.parameters(form))
-          : refused(405, "invalid_request", "Send a POST.");
-    }
-    if (!metadata) {
+  private ArmReply metadata(HttpRequest request) {
+    if (request.header("Metadata").filter("true"::equals).isEmpty()) {
       return refused(400, "invalid_request", "Required metadata header not specified");
     }
+    Map<String, String> query = ArmRequest.parameters(request.query());
     if (query.getOrDefault("api-version", "").isEmpty()) {
       return refused(400, "invalid_request", "Required query variable 'api-version' is missing");
     }
-    return switch (path) {
+    return switch (request.path()) {
       case "/metadata/identity/oauth2/token" ->
           query.containsKey("resource")
               ? managed(query)
               : refused(400, "invalid_request", "Required query variable 'resource' is missing");
       case "/metadata/instance/compute" -> ArmReply.of(200, compute());
-      default -> refused(404, "not_found", path + " is not served");
+      default -> refused(404, "not_found", request.path() + " is not served");
     };
-  }
-
-  /** Whether a path asks for the endpoints of an authority. */
-  public static boolean isDiscovery(String path) {
-    return path.endsWith(DISCOVERY);
   }
 
   /**
    * The endpoints of an authority, as client libraries ask for them before their first token
    * (OpenID Connect Discovery).
-   *
-   * @param origin scheme, host and port that the client has called
    */
-  public static ArmReply discovery(String origin, String path) {
-    String tenant = origin + path.substring(0, path.length() - DISCOVERY.length());
+  private static ArmReply discovery(String tenant) {
     return ArmReply.of(
         200,
         Document.of("token_endpoint", tenant + TOKEN)

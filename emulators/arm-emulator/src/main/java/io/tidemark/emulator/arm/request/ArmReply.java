@@ -2,6 +2,7 @@ package io.tidemark.emulator.arm.request;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.emulator.kit.pace.Delivery;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,16 +16,6 @@ import org.jspecify.annotations.Nullable;
  * request. Not thread-safe until then.
  */
 public final class ArmReply {
-  /** The fate of a response. */
-  public enum Delivery {
-    /** It arrives. */
-    SENT,
-    /** The connection breaks instead. */
-    LOST,
-    /** Nothing ever comes. */
-    NEVER
-  }
-
   private final int status;
   private final Map<String, String> headers;
   private Supplier<String> body;

@@ -1,6 +1,8 @@
 package io.tidemark.emulator.arm.request;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.http.HttpRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -45,6 +47,19 @@ public record ArmRequest(
       Optional<String> ifMatch,
       Optional<Document> body) {
     this(method, origin, path, query, authorization, ifMatch, Optional.empty(), body);
+  }
+
+  /** A request over HTTP to this origin. */
+  public static ArmRequest of(HttpRequest request, String origin) {
+    return new ArmRequest(
+        request.method(),
+        origin,
+        request.path(),
+        parameters(request.query()),
+        request.header("Authorization"),
+        request.header("If-Match"),
+        request.header("If-None-Match"),
+        DocumentJson.read(request.body()));
   }
 
   /** The parameters of an encoded query; of a repeated one the last value. */

@@ -10,9 +10,7 @@ import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Operation;
 import io.tidemark.emulator.arm.scenario.ArmScenario.Step;
 import io.tidemark.emulator.kit.scenario.Place;
-import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.Section;
-import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,13 +32,8 @@ final class ArmScenarioReader {
 
   private ArmScenarioReader() {}
 
-  static ArmScenarioYaml.Reading read(String where, Tree tree) {
-    List<ScenarioProblem> problems = new ArrayList<>();
-    Section root = new Section(where, "", tree, problems);
-    ArmScenario read = new ArmScenarioReader().read(root);
-    root.end();
-    return new ArmScenarioYaml.Reading(
-        problems.isEmpty() ? Optional.of(read) : Optional.empty(), problems);
+  static ArmScenario of(Section root) {
+    return new ArmScenarioReader().read(root);
   }
 
   private ArmScenario read(Section root) {

@@ -2,20 +2,12 @@ package io.tidemark.emulator.arm.scenario;
 
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
-import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.emulator.kit.scenario.TreeYaml;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /** Scenarios as YAML files (docs/arm-emulator.md). Stateless. */
 public final class ArmScenarioYaml {
@@ -23,39 +15,19 @@ public final class ArmScenarioYaml {
 
   private ArmScenarioYaml() {}
 
-  /**
-   * The result of reading a file: a scenario, or every problem of it.
-   *
-   * @param problems none exactly when there is a scenario
-   */
-  public record Reading(Optional<ArmScenario> scenario, List<ScenarioProblem> problems) {
-    public Reading {
-      problems = List.copyOf(problems);
-    }
-  }
-
   /** Reads a file; an unreadable file is a problem too. */
-  public static Reading read(Path file) {
-    return read(TreeYaml.read(file, REMEDY));
+  public static Reading<ArmScenario> read(Path file) {
+    return TreeYaml.read(file, REMEDY, ArmScenarioReader::of);
   }
 
-  /**
-   * Reads one scenario.
-   *
-   * @param where file name, for messages
-   */
-  public static Reading read(String where, String text) {
-    return read(TreeYaml.read(where, text, REMEDY));
+  /** Reads one scenario; {@code where} is the file name, for messages. */
+  public static Reading<ArmScenario> read(String where, String text) {
+    return TreeYaml.read(where, text, REMEDY, ArmScenarioReader::of);
   }
 
   /** The scenario that the program serves without a file: the one in examples/azure. */
   public static ArmScenario example() {
-    try (InputStream in = ArmScenarioYaml.class.getResourceAsStream("arm.yaml")) {
-      byte[] text = Objects.requireNonNull(in, "arm.yaml").readAllBytes();
-      return read("arm.yaml", new String(text, StandardCharsets.UTF_8)).scenario().orElseThrow();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return TreeYaml.bundled(ArmScenarioYaml.class, "arm.yaml", ArmScenarioReader::of);
   }
 
   /**
@@ -66,25 +38,17 @@ public final class ArmScenarioYaml {
   public static ArmFault fault(Map<String, String> form) {
     Map<String, Tree> fields = new LinkedHashMap<>();
     form.forEach((key, text) -> fields.put(key, new Tree.Scalar(text, 1)));
-    List<ScenarioProblem> problems = new ArrayList<>();
-    Section section = new Section("form", "", new Tree.Fields(fields, 1), problems);
-    ArmFault fault = ArmScenarioReader.fault(section);
-    section.end();
-    if (!problems.isEmpty()) {
-      ScenarioProblem first = problems.get(0);
-      throw new IllegalArgumentException(
-          first.path()
-              + " "
-              + first.problem()
-              + "; "
-              + first.remedy().replaceFirst("^Write ", "expected ").replaceFirst("\\.$", ""));
-    }
-    return fault;
+    Reading<ArmFault> read =
+        TreeYaml.read("form", new Tree.Fields(fields, 1), ArmScenarioReader::fault);
+    return read.scenario().orElseThrow(() -> refused(read.problems().get(0)));
   }
 
-  private static Reading read(TreeYaml file) {
-    return file.tree()
-        .map(tree -> ArmScenarioReader.read(file.where(), tree))
-        .orElseGet(() -> new Reading(Optional.empty(), file.problems()));
+  private static IllegalArgumentException refused(ScenarioProblem first) {
+    return new IllegalArgumentException(
+        first.path()
+            + " "
+            + first.problem()
+            + "; "
+            + first.remedy().replaceFirst("^Write ", "expected ").replaceFirst("\\.$", ""));
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -27,7 +28,7 @@ class ScenarioYamlTest {
       "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachineScaleSets";
 
   private static ArmScenario scenario(String text) {
-    ArmScenarioYaml.Reading reading = ArmScenarioYaml.read("a.yaml", text);
+    Reading<ArmScenario> reading = ArmScenarioYaml.read("a.yaml", text);
     assertThat(reading.problems()).isEmpty();
     return reading.scenario().orElseThrow();
   }
@@ -166,7 +167,7 @@ class ScenarioYamlTest {
       })
   @DisplayName("a problem is told with its place and value")
   void problems(String text, String problem) {
-    ArmScenarioYaml.Reading reading = ArmScenarioYaml.read("a.yaml", text);
+    Reading<ArmScenario> reading = ArmScenarioYaml.read("a.yaml", text);
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems()).anyMatch(each -> each.toString().contains(problem));
     assertThat(reading.problems()).allMatch(each -> each.toString().startsWith("a.yaml:1"));

@@ -100,9 +100,8 @@ final class Ec2InterfaceListing {
    *     CreateNetworkInterface)
    */
   static Answer shown(Call call, Ec2NetworkInterface shown, String status) {
-    Answer.Builder answer =
-        Answer.builder()
-            .put("networkInterfaceId", shown.id())
+    Answer answer =
+        Answer.of("networkInterfaceId", shown.id())
             .put("subnetId", shown.placement().subnetId())
             .put("vpcId", shown.placement().vpcId())
             .put("availabilityZone", shown.placement().zone().name())
@@ -116,14 +115,13 @@ final class Ec2InterfaceListing {
             .put("sourceDestCheck", shown.settings().sourceDestCheck())
             .put("attachment", shown.attachment().map(Ec2InterfaceListing::shown));
     addresses(answer, call, shown, false);
-    return answer.put("tagSet", TagRules.shown(shown.tags())).build();
+    return answer.put("tagSet", TagRules.shown(shown.tags()));
   }
 
   /** An interface as its instance shows it. */
   static Answer ofInstance(Call call, Ec2NetworkInterface shown) {
-    Answer.Builder answer =
-        Answer.builder()
-            .put("networkInterfaceId", shown.id())
+    Answer answer =
+        Answer.of("networkInterfaceId", shown.id())
             .put("subnetId", shown.placement().subnetId())
             .put("vpcId", shown.placement().vpcId())
             .put("description", shown.settings().description())
@@ -132,14 +130,14 @@ final class Ec2InterfaceListing {
             .put("macAddress", shown.macAddress())
             .put("interfaceType", shown.type())
             .put("sourceDestCheck", shown.settings().sourceDestCheck())
-            .put("attachment", shown.attachment().map(a -> attachmentOfInstance(a).build()));
+            .put("attachment", shown.attachment().map(Ec2InterfaceListing::attachmentOfInstance));
     addresses(answer, call, shown, true);
-    return answer.build();
+    return answer;
   }
 
   /** Tracking, groups and addresses, the same in this structure and in an instance's. */
   private static void addresses(
-      Answer.Builder answer, Call call, Ec2NetworkInterface shown, boolean inInstance) {
+      Answer answer, Call call, Ec2NetworkInterface shown, boolean inInstance) {
     InterfaceAddresses held = shown.addresses();
     Region region = call.region();
     answer
@@ -154,12 +152,10 @@ final class Ec2InterfaceListing {
             "privateIpAddressesSet",
             held.ipv4().toList(),
             address ->
-                Answer.builder()
-                    .put("privateIpAddress", address)
+                Answer.of("privateIpAddress", address)
                     .put("privateDnsName", region.privateDnsName(address))
                     .put("primary", held.first().filter(address::equals).isPresent())
-                    .put("association", association(call, shown, address, inInstance))
-                    .build())
+                    .put("association", association(call, shown, address, inInstance)))
         .items("ipv6AddressesSet", held.ipv6(), address -> Answer.of("ipv6Address", address));
     if (!held.prefixes().isEmpty()) {
       answer.items("ipv4PrefixSet", held.prefixes(), p -> Answer.of("ipv4Prefix", p));
@@ -178,22 +174,20 @@ final class Ec2InterfaceListing {
         .findFirst()
         .map(
             elastic -> {
-              Answer.Builder answer =
-                  Answer.builder()
-                      .put("publicIp", elastic.publicIp())
-                      .put("ipOwnerId", elastic.ownerId());
+              Answer answer =
+                  Answer.of("publicIp", elastic.publicIp()).put("ipOwnerId", elastic.ownerId());
               if (!inInstance) {
                 answer
                     .put("allocationId", elastic.id())
                     .put("associationId", elastic.association().orElseThrow().id());
               }
-              return answer.build();
+              return answer;
             });
   }
 
   static List<Answer> groups(Ec2NetworkInterface shown) {
     return shown.settings().groups().stream()
-        .map(g -> Answer.builder().put("groupId", g.id()).put("groupName", g.name()).build())
+        .map(g -> Answer.of("groupId", g.id()).put("groupName", g.name()))
         .toList();
   }
 
@@ -201,14 +195,12 @@ final class Ec2InterfaceListing {
   static Answer shown(Ec2Attachment attachment) {
     return attachmentOfInstance(attachment)
         .put("instanceId", attachment.instanceId())
-        .put("instanceOwnerId", attachment.instanceOwnerId())
-        .build();
+        .put("instanceOwnerId", attachment.instanceOwnerId());
   }
 
   /** An attachment as the instance shows it, which need not name itself. */
-  private static Answer.Builder attachmentOfInstance(Ec2Attachment attachment) {
-    return Answer.builder()
-        .put("attachmentId", attachment.id())
+  private static Answer attachmentOfInstance(Ec2Attachment attachment) {
+    return Answer.of("attachmentId", attachment.id())
         .put("deviceIndex", attachment.device())
         .put("networkCardIndex", attachment.card())
         .put("status", attachment.status().wire())

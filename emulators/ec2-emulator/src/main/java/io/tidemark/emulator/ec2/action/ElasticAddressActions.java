@@ -67,12 +67,11 @@ final class ElasticAddressActions {
             Optional.empty(),
             TagRules.ofNew(call, ResourceType.ELASTIC_IP));
     region.elasticAddresses().put(made);
-    return allocated(region, made).build();
+    return allocated(region, made);
   }
 
-  private static Answer.Builder allocated(Region region, Ec2ElasticAddress address) {
-    return Answer.builder()
-        .put("publicIp", address.publicIp())
+  private static Answer allocated(Region region, Ec2ElasticAddress address) {
+    return Answer.of("publicIp", address.publicIp())
         .put("allocationId", address.id())
         .put("domain", "vpc")
         .put("publicIpv4Pool", "amazon")
@@ -115,7 +114,7 @@ final class ElasticAddressActions {
                 target,
                 privateAddress,
                 parameters.flag("AllowReassociation").orElse(true));
-    return Answer.builder().put("return", true).put("associationId", made.id()).build();
+    return Answer.of("return", true).put("associationId", made.id());
   }
 
   /** The interface that is named, or the only one of the instance that is named. */
@@ -156,14 +155,13 @@ final class ElasticAddressActions {
           "Address '%s' not found.",
           publicIp);
     }
-    return Answer.builder()
+    return Answer.empty()
         .items(
             "addressesSet",
             found.stream()
                 .filter(a -> publicIps.isEmpty() || publicIps.contains(a.publicIp().toString()))
                 .toList(),
-            address -> shown(call, address))
-        .build();
+            address -> shown(call, address));
   }
 
   private static Ec2Filters<Ec2ElasticAddress> filters(Call call) {
@@ -186,8 +184,7 @@ final class ElasticAddressActions {
         .put("associationId", address.association().map(a -> a.id()))
         .put("networkInterfaceId", address.association().map(a -> a.interfaceId()))
         .put("privateIpAddress", address.association().map(a -> a.privateAddress()))
-        .put("tagSet", TagRules.shown(address.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(address.tags()));
   }
 
   private static Optional<Ec2NetworkInterface> target(Call call, Ec2ElasticAddress address) {

@@ -67,11 +67,9 @@ final class InstanceActions {
           for (Ec2Instance before : call.needAll(call.region().instances(), ids)) {
             Ec2Instance after = change.apply(new Instances(call.region()), before);
             changes.add(
-                Answer.builder()
-                    .put("instanceId", after.id())
+                Answer.of("instanceId", after.id())
                     .put("currentState", InstanceListing.state(after.state()))
-                    .put("previousState", InstanceListing.state(before.state()))
-                    .build());
+                    .put("previousState", InstanceListing.state(before.state())));
           }
           return Answer.of("instancesSet", changes);
         });

@@ -40,14 +40,13 @@ final class InstanceListing {
           .computeIfAbsent(instance.launch().reservationId(), id -> new ArrayList<>())
           .add(instance);
     }
-    return Answer.builder()
+    return Answer.empty()
         .items(
             "reservationSet",
             launches.values(),
             launched ->
                 reservation(launched, id -> call.seen(call.region().interfaces(), id), call))
-        .put("nextToken", listing.nextToken())
-        .build();
+        .put("nextToken", listing.nextToken());
   }
 
   /** The filters, some of which look at the interfaces of an instance. */
@@ -137,19 +136,16 @@ final class InstanceListing {
   private static Answer status(Ec2Instance instance) {
     List<Answer> details =
         reachability(instance)
-            .map(text -> Answer.builder().put("name", "reachability").put("status", text).build())
+            .map(text -> Answer.of("name", "reachability").put("status", text))
             .stream()
             .toList();
-    Answer check =
-        Answer.builder().put("status", summary(instance)).put("details", details).build();
-    return Answer.builder()
-        .put("instanceId", instance.id())
+    Answer check = Answer.of("status", summary(instance)).put("details", details);
+    return Answer.of("instanceId", instance.id())
         .put("availabilityZone", instance.placement().zone().name())
         .put("availabilityZoneId", instance.placement().zone().id())
         .put("instanceState", state(instance.state()))
         .put("instanceStatus", check)
-        .put("systemStatus", check)
-        .build();
+        .put("systemStatus", check);
   }
 
   /**
@@ -162,12 +158,10 @@ final class InstanceListing {
       Function<String, Optional<Ec2NetworkInterface>> interfaces,
       Call call) {
     Ec2Instance first = instances.get(0);
-    return Answer.builder()
-        .put("reservationId", first.launch().reservationId())
+    return Answer.of("reservationId", first.launch().reservationId())
         .put("ownerId", first.ownerId())
         .put("groupSet", List.of())
-        .items("instancesSet", instances, instance -> instance(call, instance, interfaces))
-        .build();
+        .items("instancesSet", instances, instance -> instance(call, instance, interfaces));
   }
 
   private static Answer instance(
@@ -180,9 +174,8 @@ final class InstanceListing {
             .toList();
     Ec2Instance.Launch launch = instance.launch();
     Zone zone = instance.placement().zone();
-    Answer.Builder answer =
-        Answer.builder()
-            .put("instanceId", instance.id())
+    Answer answer =
+        Answer.of("instanceId", instance.id())
             .put("imageId", launch.imageId())
             .put("instanceState", state(instance.state()))
             .put("instanceType", instance.type().name())
@@ -192,11 +185,9 @@ final class InstanceListing {
             .put("clientToken", launch.clientToken())
             .put(
                 "placement",
-                Answer.builder()
-                    .put("availabilityZone", zone.name())
+                Answer.of("availabilityZone", zone.name())
                     .put("availabilityZoneId", zone.id())
-                    .put("tenancy", "default")
-                    .build())
+                    .put("tenancy", "default"))
             .put("monitoring", Answer.of("state", "disabled"))
             .put("hypervisor", "xen")
             .put("virtualizationType", "hvm")
@@ -208,11 +199,10 @@ final class InstanceListing {
         .ifPresent(primary -> ofPrimary(answer, call, primary));
     return answer
         .items("networkInterfaceSet", attached, one -> Ec2InterfaceListing.ofInstance(call, one))
-        .put("tagSet", TagRules.shown(instance.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(instance.tags()));
   }
 
-  private static void ofPrimary(Answer.Builder answer, Call call, Ec2NetworkInterface primary) {
+  private static void ofPrimary(Answer answer, Call call, Ec2NetworkInterface primary) {
     Ipv4Address address = primary.addresses().primary();
     answer
         .put("subnetId", primary.placement().subnetId())
@@ -224,6 +214,6 @@ final class InstanceListing {
   }
 
   static Answer state(InstanceState state) {
-    return Answer.builder().put("code", state.code()).put("name", state.wire()).build();
+    return Answer.of("code", state.code()).put("name", state.wire());
   }
 }

@@ -87,10 +87,8 @@ final class InterfaceActions {
             ipv6,
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
     Ec2NetworkInterface made = new Interfaces(call.region()).create(subnet, plan);
-    return Answer.builder()
-        .put("networkInterface", Ec2InterfaceListing.shown(call, made, "pending"))
-        .put("clientToken", parameters.text("ClientToken"))
-        .build();
+    return Answer.of("networkInterface", Ec2InterfaceListing.shown(call, made, "pending"))
+        .put("clientToken", parameters.text("ClientToken"));
   }
 
   /**
@@ -133,10 +131,7 @@ final class InterfaceActions {
     Ec2Attachment made =
         new Instances(call.region())
             .attach(attached, instance, new Instances.Slot(card, device, false), false);
-    return Answer.builder()
-        .put("attachmentId", made.id())
-        .put("networkCardIndex", made.card())
-        .build();
+    return Answer.of("attachmentId", made.id()).put("networkCardIndex", made.card());
   }
 
   /** The interface of this id, of the caller's or one that the caller has a permission for. */
@@ -182,7 +177,7 @@ final class InterfaceActions {
                 IpFamily.IPV4,
                 call.isPartial() ? wanted.half() : wanted,
                 call.parameters().isSet("AllowReassignment"));
-    Answer.Builder answer = Answer.builder().put("networkInterfaceId", target.id());
+    Answer answer = Answer.of("networkInterfaceId", target.id());
     if (wanted.wantsPrefixes()) {
       answer.items(
           "assignedIpv4PrefixSet", assigned.prefixes(), prefix -> Answer.of("ipv4Prefix", prefix));
@@ -192,7 +187,7 @@ final class InterfaceActions {
           assigned.addresses(),
           address -> Answer.of("privateIpAddress", address));
     }
-    return answer.put("return", true).build();
+    return answer.put("return", true);
   }
 
   private static Answer assignIpv6(Call call) {
@@ -200,11 +195,9 @@ final class InterfaceActions {
     Ec2NetworkInterface target = own(call);
     InterfaceAddresses.Assigned assigned =
         new Interfaces(call.region()).assign(target, IpFamily.IPV6, wanted, false);
-    return Answer.builder()
-        .put("networkInterfaceId", target.id())
+    return Answer.of("networkInterfaceId", target.id())
         .put("assignedIpv6Addresses", assigned.addresses())
-        .put("assignedIpv6PrefixSet", assigned.prefixes())
-        .build();
+        .put("assignedIpv6PrefixSet", assigned.prefixes());
   }
 
   /** Takes secondary addresses and prefixes off an interface, all that are named or none. */
@@ -220,10 +213,8 @@ final class InterfaceActions {
         AddressRequests.ofUnassignment(call.parameters(), IpFamily.IPV6);
     Ec2NetworkInterface from = own(call);
     new Interfaces(call.region()).unassign(from, IpFamily.IPV6, lost);
-    return Answer.builder()
-        .put("networkInterfaceId", from.id())
+    return Answer.of("networkInterfaceId", from.id())
         .put("unassignedIpv6Addresses", lost.addresses())
-        .put("unassignedIpv6PrefixSet", lost.prefixes())
-        .build();
+        .put("unassignedIpv6PrefixSet", lost.prefixes());
   }
 }

@@ -84,9 +84,9 @@ final class InterfaceAttributes {
 
   /** The requested timeouts; empty when nothing was. */
   static Optional<Answer> shown(Map<String, Integer> tracking) {
-    Answer.Builder answer = Answer.builder();
+    Answer answer = Answer.empty();
     tracking.forEach(answer::put);
-    return tracking.isEmpty() ? Optional.empty() : Optional.of(answer.build());
+    return tracking.isEmpty() ? Optional.empty() : Optional.of(answer);
   }
 
   /** Shows one attribute of an interface. */
@@ -109,7 +109,7 @@ final class InterfaceAttributes {
                   attribute);
           default -> throw Values.invalid(attribute, "attribute", "It is not an attribute.");
         };
-    return Answer.builder().put("networkInterfaceId", shown.id()).put(attribute, value).build();
+    return Answer.of("networkInterfaceId", shown.id()).put(attribute, value);
   }
 
   /** Changes one attribute: description, groups, source/destination check or the attachment. */

@@ -100,12 +100,10 @@ final class InterfacePermissions {
   }
 
   private static Answer shown(InterfacePermission permission) {
-    return Answer.builder()
-        .put("networkInterfacePermissionId", permission.id())
+    return Answer.of("networkInterfacePermissionId", permission.id())
         .put("networkInterfaceId", permission.interfaceId())
         .put("awsAccountId", permission.account())
         .put("permission", INSTANCE_ATTACH)
-        .put("permissionState", Answer.of("state", "granted"))
-        .build();
+        .put("permissionState", Answer.of("state", "granted"));
   }
 }

@@ -89,7 +89,7 @@ record Listing<T>(List<T> resources, Optional<String> nextToken) {
   }
 
   Answer answer(String set, Function<T, Answer> each) {
-    return Answer.builder().items(set, resources, each).put("nextToken", nextToken).build();
+    return Answer.empty().items(set, resources, each).put("nextToken", nextToken);
   }
 
   private static <T extends Resource> List<T> named(Call call, Table<T> table, List<String> ids) {

@@ -12,8 +12,7 @@ public final class MachineImage {
 
   /** As DescribeImages lists it. */
   static final Answer SHOWN =
-      Answer.builder()
-          .put("imageId", ID)
+      Answer.of("imageId", ID)
           .put("name", "al2023-ami-2023.0.20260101.0-kernel-6.1-x86_64")
           .put("imageState", "available")
           .put("imageOwnerId", OWNER)
@@ -24,8 +23,7 @@ public final class MachineImage {
           .put("rootDeviceType", "ebs")
           .put("rootDeviceName", "/dev/xvda")
           .put("virtualizationType", "hvm")
-          .put("hypervisor", "xen")
-          .build();
+          .put("hypervisor", "xen");
 
   static final Ec2Filters<Answer> FILTERS =
       new Ec2Filters<Answer>("DescribeImages")

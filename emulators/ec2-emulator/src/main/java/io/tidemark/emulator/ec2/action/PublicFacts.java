@@ -96,11 +96,9 @@ final class PublicFacts {
             .filter(filter)
             .map(
                 each ->
-                    Answer.builder()
-                        .put("regionName", each.name())
+                    Answer.of("regionName", each.name())
                         .put("regionEndpoint", each.endpoint())
-                        .put("optInStatus", each.optIn())
-                        .build())
+                        .put("optInStatus", each.optIn()))
             .toList();
     return Answer.of("regionInfo", found);
   }
@@ -137,15 +135,13 @@ final class PublicFacts {
             .filter(filter)
             .map(
                 zone ->
-                    Answer.builder()
-                        .put("zoneName", zone.name())
+                    Answer.of("zoneName", zone.name())
                         .put("zoneId", zone.id())
                         .put("zoneState", "available")
                         .put("regionName", region)
                         .put("optInStatus", ALWAYS)
                         .put("zoneType", "availability-zone")
-                        .put("networkBorderGroup", region)
-                        .build())
+                        .put("networkBorderGroup", region))
             .toList();
     return Answer.of("availabilityZoneInfo", found);
   }
@@ -224,27 +220,22 @@ final class PublicFacts {
 
   private static Answer type(Ec2InstanceType type) {
     Hardware hardware = type.hardware();
-    return Answer.builder()
-        .put("instanceType", type.name())
+    return Answer.of("instanceType", type.name())
         .put("currentGeneration", hardware.currentGeneration())
         .put("bareMetal", type.bareMetal())
         .put("hypervisor", hypervisor(type))
         .put("processorInfo", Answer.of("supportedArchitectures", hardware.architectures()))
         .put(
             "vCpuInfo",
-            Answer.builder()
-                .put("defaultVCpus", hardware.vcpus())
+            Answer.of("defaultVCpus", hardware.vcpus())
                 .put("defaultCores", hardware.cores())
-                .put("defaultThreadsPerCore", hardware.threadsPerCore())
-                .build())
+                .put("defaultThreadsPerCore", hardware.threadsPerCore()))
         .put("memoryInfo", Answer.of("sizeInMiB", hardware.memoryMib()))
-        .put("networkInfo", network(type, hardware))
-        .build();
+        .put("networkInfo", network(type, hardware));
   }
 
   private static Answer network(Ec2InstanceType type, Hardware hardware) {
-    return Answer.builder()
-        .put("networkPerformance", hardware.networkPerformance())
+    return Answer.of("networkPerformance", hardware.networkPerformance())
         .put("maximumNetworkInterfaces", type.maximumInterfaces())
         .put("maximumNetworkCards", type.cards().size())
         .put("defaultNetworkCardIndex", type.defaultCard())
@@ -260,15 +251,12 @@ final class PublicFacts {
             "efaInfo",
             Optional.of(hardware.efaInterfaces())
                 .filter(most -> most > 0)
-                .map(most -> Answer.of("maximumEfaInterfaces", most)))
-        .build();
+                .map(most -> Answer.of("maximumEfaInterfaces", most)));
   }
 
   private static Answer card(Ec2InstanceType type, int index) {
-    return Answer.builder()
-        .put("networkCardIndex", index)
+    return Answer.of("networkCardIndex", index)
         .put("networkPerformance", type.cards().get(index).networkPerformance())
-        .put("maximumNetworkInterfaces", type.cards().get(index).maximumInterfaces())
-        .build();
+        .put("maximumNetworkInterfaces", type.cards().get(index).maximumInterfaces());
   }
 }

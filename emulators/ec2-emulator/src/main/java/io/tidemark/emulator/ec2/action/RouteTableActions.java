@@ -64,10 +64,8 @@ final class RouteTableActions {
             vpc.blocks().stream().map(Ec2Vpc.BlockAssociation::block).toList(),
             TagRules.ofNew(call, ResourceType.ROUTE_TABLE));
     region.routeTables().put(made);
-    return Answer.builder()
-        .put("routeTable", shown(made))
-        .put("clientToken", call.parameters().text("ClientToken"))
-        .build();
+    return Answer.of("routeTable", shown(made))
+        .put("clientToken", call.parameters().text("ClientToken"));
   }
 
   /** Removes a route table that no subnet uses. */
@@ -108,10 +106,7 @@ final class RouteTableActions {
     List<Ec2RouteTable.Association> all = new ArrayList<>(table.associations());
     all.add(made);
     region.routeTables().put(table.withAssociations(all));
-    return Answer.builder()
-        .put("associationId", made.id())
-        .put("associationState", ASSOCIATED)
-        .build();
+    return Answer.of("associationId", made.id()).put("associationState", ASSOCIATED);
   }
 
   /** Gives a subnet back to the main route table. */
@@ -163,35 +158,29 @@ final class RouteTableActions {
   }
 
   private static Answer shown(Ec2RouteTable table) {
-    return Answer.builder()
-        .put("routeTableId", table.id())
+    return Answer.of("routeTableId", table.id())
         .put("vpcId", table.vpcId())
         .put("ownerId", table.ownerId())
         .items("routeSet", table.localBlocks(), RouteTableActions::local)
         .items("associationSet", table.associations(), a -> association(table, a))
         .put("propagatingVgwSet", List.of())
-        .put("tagSet", TagRules.shown(table.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(table.tags()));
   }
 
   private static Answer local(Cidr block) {
-    return Answer.builder()
-        .put(
+    return Answer.of(
             block.family() == IpFamily.IPV4 ? "destinationCidrBlock" : "destinationIpv6CidrBlock",
             block)
         .put("gatewayId", "local")
         .put("state", "active")
-        .put("origin", "CreateRouteTable")
-        .build();
+        .put("origin", "CreateRouteTable");
   }
 
   private static Answer association(Ec2RouteTable table, Ec2RouteTable.Association association) {
-    return Answer.builder()
-        .put("routeTableAssociationId", association.id())
+    return Answer.of("routeTableAssociationId", association.id())
         .put("routeTableId", table.id())
         .put("subnetId", association.subnetId())
         .put("main", association.isMain())
-        .put("associationState", ASSOCIATED)
-        .build();
+        .put("associationState", ASSOCIATED);
   }
 }

@@ -79,12 +79,10 @@ final class SecurityGroupActions {
             description,
             TagRules.ofNew(call, ResourceType.SECURITY_GROUP));
     region.groups().put(group);
-    return Answer.builder()
-        .put("return", true)
+    return Answer.of("return", true)
         .put("groupId", group.id())
         .put("securityGroupArn", arn(call, group))
-        .put("tagSet", TagRules.shown(group.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(group.tags()));
   }
 
   /** The default VPC of the caller, which things go to that name no other. */
@@ -133,7 +131,7 @@ final class SecurityGroupActions {
         "resource %s has a dependent object",
         group.id());
     region.groups().remove(group.id());
-    return Answer.builder().put("return", true).put("groupId", group.id()).build();
+    return Answer.of("return", true).put("groupId", group.id());
   }
 
   /** By id, or by its name in the default VPC. */
@@ -194,14 +192,12 @@ final class SecurityGroupActions {
         .answer(
             "securityGroupForVpcSet",
             group ->
-                Answer.builder()
-                    .put("groupId", group.id())
+                Answer.of("groupId", group.id())
                     .put("groupName", group.name())
                     .put("description", group.description())
                     .put("ownerId", group.ownerId())
                     .put("primaryVpcId", group.vpcId())
-                    .put("tagSet", TagRules.shown(group.tags()))
-                    .build());
+                    .put("tagSet", TagRules.shown(group.tags())));
   }
 
   private static Ec2Filters<Ec2SecurityGroup> filters(String action, String vpcFilter) {
@@ -219,17 +215,14 @@ final class SecurityGroupActions {
   }
 
   private static Answer shown(Call call, Ec2SecurityGroup group) {
-    Answer itself =
-        Answer.builder().put("userId", group.ownerId()).put("groupId", group.id()).build();
-    Answer.Builder toAll =
-        Answer.builder()
-            .put("ipProtocol", "-1")
+    Answer itself = Answer.of("userId", group.ownerId()).put("groupId", group.id());
+    Answer toAll =
+        Answer.of("ipProtocol", "-1")
             .put("ipRanges", List.of(Answer.of("cidrIp", "0.0.0.0/0")))
             .put(
                 "ipv6Ranges",
                 hasIpv6(call, group) ? List.of(Answer.of("cidrIpv6", "::/0")) : List.of());
-    return Answer.builder()
-        .put("ownerId", group.ownerId())
+    return Answer.of("ownerId", group.ownerId())
         .put("groupId", group.id())
         .put("groupName", group.name())
         .put("groupDescription", group.description())
@@ -238,12 +231,10 @@ final class SecurityGroupActions {
         .put(
             "ipPermissions",
             group.isDefault()
-                ? List.of(
-                    Answer.builder().put("ipProtocol", "-1").put("groups", List.of(itself)).build())
+                ? List.of(Answer.of("ipProtocol", "-1").put("groups", List.of(itself)))
                 : List.of())
-        .put("ipPermissionsEgress", List.of(toAll.build()))
-        .put("tagSet", TagRules.shown(group.tags()))
-        .build();
+        .put("ipPermissionsEgress", List.of(toAll))
+        .put("tagSet", TagRules.shown(group.tags()));
   }
 
   /** A VPC with an IPv6 block lets its groups send to every IPv6 address too. */

@@ -173,18 +173,14 @@ final class SubnetActions {
   }
 
   private static Answer change(Ec2Subnet subnet, String state) {
-    return Answer.builder()
-        .put("subnetId", subnet.id())
-        .put("ipv6CidrBlockAssociation", subnet.ipv6Block().map(b -> association(b, state)))
-        .build();
+    return Answer.of("subnetId", subnet.id())
+        .put("ipv6CidrBlockAssociation", subnet.ipv6Block().map(b -> association(b, state)));
   }
 
   private static Answer association(Ec2Subnet.Ipv6Association association, String state) {
-    return Answer.builder()
-        .put("associationId", association.associationId())
+    return Answer.of("associationId", association.associationId())
         .put("ipv6CidrBlock", association.block())
-        .put("ipv6CidrBlockState", Answer.of("state", state))
-        .build();
+        .put("ipv6CidrBlockState", Answer.of("state", state));
   }
 
   private static Ec2Filters<Ec2Subnet> filters() {
@@ -215,8 +211,7 @@ final class SubnetActions {
 
   /** The subnets of a default VPC are the default of their zones. */
   private static Answer shown(Call call, Ec2Subnet subnet) {
-    return Answer.builder()
-        .put("subnetId", subnet.id())
+    return Answer.of("subnetId", subnet.id())
         .put("subnetArn", Values.arn(call, subnet.ownerId(), "subnet", subnet.id()))
         .put("state", "available")
         .put("ownerId", subnet.ownerId())
@@ -235,7 +230,6 @@ final class SubnetActions {
         .put("assignIpv6AddressOnCreation", false)
         .put("ipv6Native", false)
         .put("enableDns64", false)
-        .put("tagSet", TagRules.shown(subnet.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(subnet.tags()));
   }
 }

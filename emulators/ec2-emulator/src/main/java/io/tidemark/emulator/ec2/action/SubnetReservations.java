@@ -82,22 +82,19 @@ final class SubnetReservations {
             .only(reservation -> reservation.subnetId().equals(subnet.id()));
     Listing<SubnetCidrReservation> listing =
         Listing.of(call, call.region().reservations(), "SubnetCidrReservationId", 1000, filters);
-    return Answer.builder()
+    return Answer.empty()
         .items("subnetIpv4CidrReservationSet", listing.resources(), SubnetReservations::shown)
         .put("subnetIpv6CidrReservationSet", List.of())
-        .put("nextToken", listing.nextToken())
-        .build();
+        .put("nextToken", listing.nextToken());
   }
 
   private static Answer shown(SubnetCidrReservation reservation) {
-    return Answer.builder()
-        .put("subnetCidrReservationId", reservation.id())
+    return Answer.of("subnetCidrReservationId", reservation.id())
         .put("subnetId", reservation.subnetId())
         .put("cidr", reservation.block())
         .put("reservationType", reservation.type())
         .put("ownerId", reservation.ownerId())
         .put("description", reservation.description())
-        .put("tagSet", TagRules.shown(reservation.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(reservation.tags()));
   }
 }

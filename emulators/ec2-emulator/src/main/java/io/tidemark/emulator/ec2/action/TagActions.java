@@ -108,12 +108,10 @@ final class TagActions {
         .answer(
             "tagSet",
             tag ->
-                Answer.builder()
-                    .put("resourceId", tag.resourceId())
+                Answer.of("resourceId", tag.resourceId())
                     .put("resourceType", tag.resourceType())
                     .put("key", tag.key())
-                    .put("value", tag.value())
-                    .build());
+                    .put("value", tag.value()));
   }
 
   private static Stream<Tag> tags(Call call, Table<? extends Resource> table) {

@@ -106,7 +106,7 @@ final class TagRules {
   /** The elements of {@code tagSet}. */
   static List<Answer> shown(Ec2Tags tags) {
     return tags.values().entrySet().stream()
-        .map(tag -> Answer.builder().put("key", tag.getKey()).put("value", tag.getValue()).build())
+        .map(tag -> Answer.of("key", tag.getKey()).put("value", tag.getValue()))
         .toList();
   }
 }

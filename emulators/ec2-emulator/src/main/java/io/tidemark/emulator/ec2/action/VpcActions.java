@@ -171,10 +171,8 @@ final class VpcActions {
   }
 
   private static Answer change(Ec2Vpc vpc, Ec2Vpc.BlockAssociation association, String state) {
-    return Answer.builder()
-        .put("vpcId", vpc.id())
-        .put(name(association.block().family()) + "Association", association(association, state))
-        .build();
+    return Answer.of("vpcId", vpc.id())
+        .put(name(association.block().family()) + "Association", association(association, state));
   }
 
   private static String name(IpFamily family) {
@@ -183,11 +181,9 @@ final class VpcActions {
 
   private static Answer association(Ec2Vpc.BlockAssociation association, String state) {
     String name = name(association.block().family());
-    return Answer.builder()
-        .put("associationId", association.associationId())
+    return Answer.of("associationId", association.associationId())
         .put(name, association.block())
-        .put(name + "State", Answer.of("state", state))
-        .build();
+        .put(name + "State", Answer.of("state", state));
   }
 
   private static Ec2Filters<Ec2Vpc> filters() {
@@ -213,8 +209,7 @@ final class VpcActions {
 
   private static Answer shown(Ec2Vpc vpc, String state) {
     List<Ec2Vpc.BlockAssociation> ipv6 = vpc.blocks(IpFamily.IPV6).toList();
-    return Answer.builder()
-        .put("vpcId", vpc.id())
+    return Answer.of("vpcId", vpc.id())
         .put("ownerId", vpc.ownerId())
         .put("state", state)
         .put("cidrBlock", vpc.primaryBlock())
@@ -229,7 +224,6 @@ final class VpcActions {
         .put("dhcpOptionsId", "dopt-00000000000000001")
         .put("instanceTenancy", "default")
         .put("isDefault", vpc.isDefault())
-        .put("tagSet", TagRules.shown(vpc.tags()))
-        .build();
+        .put("tagSet", TagRules.shown(vpc.tags()));
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.scenario.Fragments;
+import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.http.HttpResponse;
 import java.util.List;
 import java.util.Set;
@@ -14,13 +15,10 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * Serves the requests under {@link #PATH}, and a status page. Parameters are a form, responses are
- * JSON. Thread-safe.
+ * Serves the requests under {@link LocalPages#PATH}, and a status page. Parameters are a form,
+ * responses are JSON. Thread-safe.
  */
 public final class Ec2Admin {
-  /** No request of EC2 has it. */
-  public static final String PATH = "/_tidemark/";
-
   private static final String REQUESTS =
       "GET state, POST reset, GET, POST and DELETE faults, GET, POST and DELETE deny, GET and POST"
           + " strangers, and POST fragment";
@@ -41,7 +39,7 @@ public final class Ec2Admin {
   /** The response to this request; the response to an invalid one names the problem. */
   public HttpResponse answer(String method, String path, String form) {
     try {
-      return switch (method + " " + path.substring(PATH.length())) {
+      return switch (method + " " + path.substring(LocalPages.PATH.length())) {
         case "POST reset" -> {
           reset.run();
           yield done("everything is as it was at the start");
@@ -65,7 +63,7 @@ public final class Ec2Admin {
             problem(
                 404,
                 "there is no " + method + " " + path,
-                "There are " + REQUESTS + " under " + PATH + ".");
+                "There are " + REQUESTS + " under " + LocalPages.PATH + ".");
       };
     } catch (IllegalArgumentException e) {
       return problem(400, String.valueOf(e.getMessage()), "See docs/ec2-emulator.md.");
@@ -75,7 +73,7 @@ public final class Ec2Admin {
   }
 
   /** The page at {@code /}. */
-  public HttpResponse welcome(String method, String path, String form) {
+  public HttpResponse welcome() {
     return look(
         world ->
             HttpResponse.of(200, "text/html;charset=UTF-8", Ec2PageHtml.of(world, handler.now())));

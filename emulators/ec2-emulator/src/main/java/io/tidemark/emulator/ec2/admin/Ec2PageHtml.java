@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Ec2Tags;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.kit.http.Html;
+import io.tidemark.emulator.kit.http.LocalPages;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -211,7 +212,7 @@ final class Ec2PageHtml {
 
   private static void more(Html page, long count) {
     if (count > ROWS_MAX) {
-      page.element("p", (count - ROWS_MAX) + " more; GET " + Ec2Admin.PATH + "state lists them.");
+      page.element("p", (count - ROWS_MAX) + " more; GET " + LocalPages.PATH + "state lists them.");
     }
   }
 

@@ -127,7 +127,7 @@ final class Ec2EmulatorCommand implements Callable<Integer> {
   private Ec2Scenario world() {
     Ec2Scenario world =
         scenario
-            .map(Ec2EmulatorCommand::read)
+            .map(file -> Ec2ScenarioYaml.read(file, Ec2InstanceTypes.bundled()).orThrow())
             .orElseGet(
                 () ->
                     Ec2Scenario.of(
@@ -135,11 +135,6 @@ final class Ec2EmulatorCommand implements Callable<Integer> {
     Ec2ModelOptions options = world.options();
     Ec2ModelOptions seeded = seed.map(options::withSeed).orElse(options);
     return world.withOptions(unthrottled ? seeded.withThrottling(false) : seeded);
-  }
-
-  private static Ec2Scenario read(Path file) {
-    Ec2ScenarioYaml.Reading reading = Ec2ScenarioYaml.read(file, Ec2InstanceTypes.bundled());
-    return reading.scenario().orElseThrow(() -> Ec2Emulator.refused(reading.problems()));
   }
 
   private Ec2Emulator.Listening listen(Ec2Scenario world) {

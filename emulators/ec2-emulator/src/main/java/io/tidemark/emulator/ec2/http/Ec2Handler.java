@@ -7,20 +7,19 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.sts.Sts;
+import io.tidemark.emulator.kit.http.EmulatorDoor;
+import io.tidemark.emulator.kit.http.EmulatorFront;
+import io.tidemark.emulator.kit.pace.Delivery;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Answers query requests with XML documents, one after the other, at the current time of its clock.
- * Thread-safe; waits only for its turn.
- */
-public final class Ec2Handler {
+/** Answers query requests with XML documents. Thread-safe; waits only for its turn. */
+public final class Ec2Handler extends EmulatorDoor<Ec2Model> {
   private static final Logger LOG = LoggerFactory.getLogger(Ec2Handler.class);
 
   private static final Ec2Error DEFECT =
@@ -29,15 +28,24 @@ public final class Ec2Handler {
           "The emulator has a defect; its log tells more. Nothing was changed.",
           500);
 
-  private final ReentrantLock turn = new ReentrantLock();
-  private Ec2Model model;
-  private final TimeSource time;
-  private final Instant origin;
-
   public Ec2Handler(Ec2Model model, TimeSource time) {
-    this.model = model;
-    this.time = time;
-    this.origin = Instant.ofEpochMilli(time.epochMillis()).minusNanos(time.nanos());
+    super(model, time);
+  }
+
+  /** The same of a request over HTTP. */
+  public EmulatorFront.Timed serve(HttpRequest request, String authority) {
+    Response response =
+        handle(
+            new Exchange(
+                request.header("Authorization"),
+                request.header("X-Amz-Security-Token"),
+                request.query(),
+                request.body()));
+    return new EmulatorFront.Timed(
+        HttpResponse.of(response.status(), Response.CONTENT_TYPE, response.body())
+            .with("x-amzn-RequestId", response.requestId()),
+        response.latency(),
+        response.delivery());
   }
 
   /** The response to this request now, also to an invalid one. */
@@ -74,37 +82,12 @@ public final class Ec2Handler {
   /** The refusal of a request that reached no action. */
   private Response early(Dialect dialect, Ec2Error error) {
     String requestId = use(Ec2Model::newRequestId);
-    return refused(dialect, requestId, error, Duration.ZERO, Reply.Delivery.SENT);
+    return refused(dialect, requestId, error, Duration.ZERO, Delivery.SENT);
   }
 
   /** Requests to STS carry tokens that are good elsewhere too. */
   private static String shown(Dialect dialect, Exchange exchange) {
     return dialect == Dialect.STS ? "a request to STS" : exchange.body();
-  }
-
-  /** Lets {@code use} have the model while no request is in it; it must not keep it. */
-  public <R> R use(Function<Ec2Model, R> use) {
-    turn.lock();
-    try {
-      return use.apply(model);
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /** Replaces the model; the previous state is lost. */
-  public void reset(Ec2Model fresh) {
-    turn.lock();
-    try {
-      model = fresh;
-    } finally {
-      turn.unlock();
-    }
-  }
-
-  /** The current time of the model. */
-  public Instant now() {
-    return origin.plusNanos(time.nanos());
   }
 
   private static Response response(Dialect dialect, String action, Reply reply) {
@@ -122,11 +105,7 @@ public final class Ec2Handler {
   }
 
   private static Response refused(
-      Dialect dialect,
-      String requestId,
-      Ec2Error error,
-      Duration latency,
-      Reply.Delivery delivery) {
+      Dialect dialect, String requestId, Ec2Error error, Duration latency, Delivery delivery) {
     return new Response(
         error.status(), requestId, dialect.error(requestId, error), latency, delivery);
   }

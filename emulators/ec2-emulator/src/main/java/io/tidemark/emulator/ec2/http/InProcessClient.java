@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.http;
 
-import io.tidemark.emulator.ec2.model.Reply;
+import io.tidemark.emulator.kit.pace.Delivery;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,10 +88,10 @@ public final class InProcessClient implements SdkHttpClient {
   }
 
   private static HttpExecuteResponse delivered(Response response) throws IOException {
-    if (response.delivery() == Reply.Delivery.LOST) {
+    if (response.delivery() == Delivery.LOST) {
       throw new IOException("Connection reset");
     }
-    if (response.delivery() == Reply.Delivery.NEVER) {
+    if (response.delivery() == Delivery.NEVER) {
       throw new SocketTimeoutException("Read timed out");
     }
     byte[] body = response.body().getBytes(StandardCharsets.UTF_8);

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.http;
 
-import io.tidemark.emulator.ec2.model.Reply;
+import io.tidemark.emulator.kit.pace.Delivery;
 import java.time.Duration;
 
 /**
@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param delivery whether it is sent
  */
 public record Response(
-    int status, String requestId, String body, Duration latency, Reply.Delivery delivery) {
+    int status, String requestId, String body, Duration latency, Delivery delivery) {
   /** Of every body. */
   public static final String CONTENT_TYPE = "text/xml;charset=UTF-8";
 }

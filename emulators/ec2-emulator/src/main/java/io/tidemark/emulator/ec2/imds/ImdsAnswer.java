@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.imds;
 
+import io.tidemark.http.HttpResponse;
 import java.util.Map;
 
 /**
@@ -28,5 +29,13 @@ public record ImdsAnswer(int status, String contentType, Map<String, String> hea
         "text/html",
         Map.of(),
         page.replace("%1$d", Integer.toString(status)).replace("%2$s", reason));
+  }
+
+  public HttpResponse toHttp() {
+    HttpResponse response = HttpResponse.of(status, contentType, body);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      response = response.with(header.getKey(), header.getValue());
+    }
+    return response;
   }
 }

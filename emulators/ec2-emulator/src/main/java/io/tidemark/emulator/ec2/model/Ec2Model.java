@@ -8,6 +8,7 @@ import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.ServiceApi;
 import io.tidemark.emulator.ec2.protocol.Xml;
+import io.tidemark.emulator.kit.pace.Delivery;
 import io.tidemark.emulator.kit.pace.Faults;
 import java.time.Duration;
 import java.time.Instant;
@@ -191,7 +192,7 @@ public final class Ec2Model {
         result,
         latency(action, sessions.random()),
         latest,
-        fault.map(Hindrances::delivery).orElse(Reply.Delivery.SENT));
+        fault.map(Hindrances::delivery).orElse(Delivery.SENT));
   }
 
   /**
@@ -230,7 +231,7 @@ public final class Ec2Model {
         result,
         latency(name, region.random()),
         region.ledger().visibleAt(),
-        fault.map(Hindrances::delivery).orElse(Reply.Delivery.SENT));
+        fault.map(Hindrances::delivery).orElse(Delivery.SENT));
   }
 
   /** Gives an account that is new in a region its default VPC. */

@@ -6,6 +6,7 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
+import io.tidemark.emulator.kit.pace.Delivery;
 import io.tidemark.emulator.kit.pace.Faults;
 import java.time.Instant;
 import java.util.SplittableRandom;
@@ -85,11 +86,11 @@ final class Hindrances {
   }
 
   /** The fate of the response. */
-  static Reply.Delivery delivery(Ec2FaultRule rule) {
+  static Delivery delivery(Ec2FaultRule rule) {
     return switch (rule.kind()) {
-      case LOSE_ANSWER, LOSE_REQUEST -> Reply.Delivery.LOST;
-      case HANG -> Reply.Delivery.NEVER;
-      case FAIL, THROTTLE, PARTIAL -> Reply.Delivery.SENT;
+      case LOSE_ANSWER, LOSE_REQUEST -> Delivery.LOST;
+      case HANG -> Delivery.NEVER;
+      case FAIL, THROTTLE, PARTIAL -> Delivery.SENT;
     };
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.kit.pace.Delivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
@@ -32,13 +33,4 @@ public record Reply(
 
   /** Nothing was done. */
   public record Refused(Ec2Error error) implements Result {}
-
-  /** The fate of the response. */
-  public enum Delivery {
-    SENT,
-    /** The connection breaks. */
-    LOST,
-    /** It never arrives; the connection stays open. */
-    NEVER
-  }
 }

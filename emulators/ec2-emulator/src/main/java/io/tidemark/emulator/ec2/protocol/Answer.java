@@ -9,120 +9,87 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A structure of the EC2 service model: members in order, each a text, a structure or a list.
- * Immutable. The names are those that the service model gives as {@code locationName}, so they can
- * be written as XML directly.
+ * A structure of the EC2 service model: members in order, each a text, another structure or a list
+ * of these. The names are those that the service model gives as {@code locationName}, so they can
+ * be written as XML directly. Not thread-safe while it is made, and unchanged afterwards.
  */
 public final class Answer {
-  /** The value of a member. */
-  public sealed interface Value {}
-
-  /** A scalar, already in its wire form. */
-  public record Text(String text) implements Value {}
-
-  /** A nested structure. */
-  public record Nested(Answer answer) implements Value {}
-
-  /** A list; each element is written as {@code item}. */
-  public record Items(List<Value> values) implements Value {
-    public Items {
-      values = List.copyOf(values);
-    }
-  }
-
   /** The response of an action without a result. */
   public static final Answer TRUE = of("return", true);
 
-  private final Map<String, Value> members;
+  private final Map<String, Object> members = new LinkedHashMap<>();
 
-  private Answer(Map<String, Value> members) {
-    this.members = members;
+  private Answer() {}
+
+  public static Answer empty() {
+    return new Answer();
   }
 
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /** A structure with one member, as {@link Builder#put} writes it. */
+  /** A structure that begins with this member, as {@link #put} writes it. */
   public static Answer of(String name, Object value) {
-    return builder().put(name, value).build();
+    return empty().put(name, value);
   }
 
-  /** All members in the order in which they are written. */
-  public Map<String, Value> members() {
-    return members;
+  /**
+   * Writes a member: a structure, a list of what a collection holds, or the text of anything else.
+   * An empty {@link Optional} is left out, as EC2 writes no member that has no value.
+   */
+  public Answer put(String name, Object value) {
+    if (value instanceof Optional<?> maybe) {
+      maybe.ifPresent(present -> put(name, present));
+    } else {
+      members.put(name, wire(value));
+    }
+    return this;
   }
 
-  /** The member of this name; empty when there is none. */
-  public Optional<Value> member(String name) {
-    return Optional.ofNullable(members.get(name));
+  /** A list with one structure per element. */
+  public <T> Answer items(String name, Collection<T> elements, Function<T, Answer> each) {
+    return put(name, elements.stream().map(each).toList());
+  }
+
+  private static Object wire(Object value) {
+    if (value instanceof Answer) {
+      return value;
+    }
+    return value instanceof Collection<?> all
+        ? all.stream().map(Answer::wire).toList()
+        : value.toString();
+  }
+
+  /** All members in the order in which they are written: a text, an Answer or a list of these. */
+  public Map<String, Object> members() {
+    return Collections.unmodifiableMap(members);
   }
 
   /** The text of this member; empty when it is missing or no text. */
   public Optional<String> text(String name) {
-    return members.get(name) instanceof Text text ? Optional.of(text.text()) : Optional.empty();
+    return members.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
   /** The structure of this member; empty when it is missing or no structure. */
   public Optional<Answer> nested(String name) {
-    return members.get(name) instanceof Nested nested
-        ? Optional.of(nested.answer())
-        : Optional.empty();
+    return members.get(name) instanceof Answer answer ? Optional.of(answer) : Optional.empty();
   }
 
   /** The structures of this list; empty when it is missing or holds texts. */
   public List<Answer> structures(String name) {
-    return members.get(name) instanceof Items items
-        ? items.values().stream()
-            .filter(Nested.class::isInstance)
-            .map(value -> ((Nested) value).answer())
-            .toList()
+    return items(name, Answer.class);
+  }
+
+  /** The texts of this list; empty when it is missing or holds structures. */
+  public List<String> texts(String name) {
+    return items(name, String.class);
+  }
+
+  private <T> List<T> items(String name, Class<T> type) {
+    return members.get(name) instanceof List<?> items
+        ? items.stream().filter(type::isInstance).map(type::cast).toList()
         : List.of();
   }
 
   @Override
   public String toString() {
     return members.toString();
-  }
-
-  /** Collects the members of one response. Not thread-safe. */
-  public static final class Builder {
-    private Map<String, Value> members = new LinkedHashMap<>();
-
-    private Builder() {}
-
-    /**
-     * Writes a member: a structure, a list of what a collection holds, or the text of anything
-     * else. An empty {@link Optional} is left out, as EC2 writes no member that has no value.
-     */
-    public Builder put(String name, Object value) {
-      if (value instanceof Optional<?> maybe) {
-        maybe.ifPresent(present -> put(name, present));
-      } else {
-        members.put(name, valueOf(value));
-      }
-      return this;
-    }
-
-    /** A list with one structure per element. */
-    public <T> Builder items(String name, Collection<T> elements, Function<T, Answer> each) {
-      return put(name, elements.stream().map(each).toList());
-    }
-
-    /** The response; members added later belong to another one. */
-    public Answer build() {
-      Answer built = new Answer(Collections.unmodifiableMap(members));
-      members = new LinkedHashMap<>();
-      return built;
-    }
-
-    private static Value valueOf(Object value) {
-      if (value instanceof Answer answer) {
-        return new Nested(answer);
-      }
-      return value instanceof Collection<?> all
-          ? new Items(all.stream().map(Builder::valueOf).toList())
-          : new Text(value.toString());
-    }
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.protocol;
 
-import java.util.Map;
+import java.util.List;
 
 /**
  * Writes results and errors as XML documents of the EC2 query protocol. Pure; usable from any
@@ -35,21 +35,19 @@ public final class Xml {
   }
 
   static void members(Answer answer, StringBuilder out) {
-    for (Map.Entry<String, Answer.Value> member : answer.members().entrySet()) {
-      value(member.getKey(), member.getValue(), out);
-    }
+    answer.members().forEach((name, value) -> value(name, value, out));
   }
 
-  private static void value(String name, Answer.Value value, StringBuilder out) {
-    if (value instanceof Answer.Text text) {
-      element(name, text.text(), out);
+  private static void value(String name, Object value, StringBuilder out) {
+    if (value instanceof String text) {
+      element(name, text, out);
       return;
     }
     out.append('<').append(name).append('>');
-    if (value instanceof Answer.Nested nested) {
-      members(nested.answer(), out);
-    } else if (value instanceof Answer.Items items) {
-      items.values().forEach(item -> value("item", item, out));
+    if (value instanceof Answer nested) {
+      members(nested, out);
+    } else if (value instanceof List<?> items) {
+      items.forEach(item -> value("item", item, out));
     }
     out.append("</").append(name).append('>');
   }

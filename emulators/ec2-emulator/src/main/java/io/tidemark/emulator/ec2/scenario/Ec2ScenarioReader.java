@@ -9,11 +9,8 @@ import io.tidemark.emulator.ec2.scenario.Ec2Scenario.ReservationPlan;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario.SubnetPlan;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario.VpcPlan;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
-import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.Section;
-import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +20,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Gives a file its meaning and checks what one value alone cannot show. */
@@ -43,14 +41,8 @@ final class Ec2ScenarioReader {
     this.types = types;
   }
 
-  static Ec2ScenarioYaml.Reading read(String where, Tree tree, Ec2InstanceTypes types) {
-    List<ScenarioProblem> problems = new ArrayList<>();
-    Section root = new Section(where, "", tree, problems);
-    Ec2Scenario scenario = new Ec2ScenarioReader(types).scenario(root);
-    root.end();
-    return problems.isEmpty()
-        ? new Ec2ScenarioYaml.Reading(Optional.of(scenario), List.of())
-        : new Ec2ScenarioYaml.Reading(Optional.empty(), problems);
+  static Function<Section, Ec2Scenario> of(Ec2InstanceTypes types) {
+    return root -> new Ec2ScenarioReader(types).scenario(root);
   }
 
   private Ec2Scenario scenario(Section root) {

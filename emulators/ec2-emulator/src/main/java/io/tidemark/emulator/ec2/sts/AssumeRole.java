@@ -61,7 +61,7 @@ final class AssumeRole {
     if (world.denials().isDenied(caller, "AssumeRole")) {
       throw StsErrors.denied(Sts.arn(caller), "AssumeRole", wanted.text());
     }
-    return credentials(world, wanted, now).put("SourceIdentity", source).build();
+    return credentials(world, wanted, now).put("SourceIdentity", source);
   }
 
   /** The action AssumeRoleWithWebIdentity, which nobody signs. */
@@ -77,8 +77,7 @@ final class AssumeRole {
     return credentials(world, wanted, now)
         .put("SubjectFromWebIdentityToken", token.subject())
         .put("Audience", token.audience())
-        .put("Provider", token.issuer())
-        .build();
+        .put("Provider", token.issuer());
   }
 
   private static Wanted wanted(StsParameters parameters) {
@@ -89,26 +88,20 @@ final class AssumeRole {
     return new Wanted(RoleArn.parse(arn), arn, session, Duration.ofSeconds(seconds));
   }
 
-  private static Answer.Builder credentials(Ec2Model world, Wanted wanted, Instant now) {
+  private static Answer credentials(Ec2Model world, Wanted wanted, Instant now) {
     RoleArn.Session named = new RoleArn.Session(wanted.role(), wanted.session());
     Sessions.Session session =
         world
             .sessions()
             .issue(wanted.role().account(), named.arn(), named.id(), wanted.lifetime(), now);
-    return Answer.builder()
-        .put(
+    return Answer.of(
             "Credentials",
-            Answer.builder()
-                .put("AccessKeyId", session.accessKeyId())
+            Answer.of("AccessKeyId", session.accessKeyId())
                 .put("SecretAccessKey", session.secretAccessKey())
                 .put("SessionToken", session.token())
-                .put("Expiration", session.expiration().toString())
-                .build())
+                .put("Expiration", session.expiration().toString()))
         .put(
             "AssumedRoleUser",
-            Answer.builder()
-                .put("AssumedRoleId", session.userId())
-                .put("Arn", session.arn())
-                .build());
+            Answer.of("AssumedRoleId", session.userId()).put("Arn", session.arn()));
   }
 }

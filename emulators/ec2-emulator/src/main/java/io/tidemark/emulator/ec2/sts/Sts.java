@@ -70,11 +70,7 @@ public final class Sts {
         RoleArn.ofSession(caller.principal())
             .map(RoleArn.Session::id)
             .orElseGet(() -> RoleArn.idOf("AIDA", caller.principal()));
-    return Answer.builder()
-        .put("Arn", arn(caller))
-        .put("UserId", userId)
-        .put("Account", caller.account())
-        .build();
+    return Answer.of("Arn", arn(caller)).put("UserId", userId).put("Account", caller.account());
   }
 
   /** The session's ARN, or that of the user that an access key id stands for. */

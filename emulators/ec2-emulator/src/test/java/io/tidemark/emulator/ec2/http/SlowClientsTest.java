@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.imds.Imds;
+import io.tidemark.emulator.kit.http.EmulatorFront;
 import io.tidemark.http.RawClient;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,8 +76,8 @@ class SlowClientsTest {
   @Test
   @DisplayName("who send too much are told so by a status")
   void tooLong() throws Exception {
-    String filler = "x".repeat(Ec2HttpFront.LIMITS.headBytes());
-    String announced = "Content-Length: " + (Ec2HttpFront.LIMITS.bodyBytes() + 1) + "\r\n\r\n";
+    String filler = "x".repeat(EmulatorFront.LIMITS.headBytes());
+    String announced = "Content-Length: " + (EmulatorFront.LIMITS.bodyBytes() + 1) + "\r\n\r\n";
     for (int port : List.of(api(), metadata())) {
       assertThat(ask(port, "GET /" + HOST + "A: " + filler + "\r\n\r\n"))
           .startsWith("HTTP/1.1 431");

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
-import io.tidemark.emulator.ec2.http.ImdsHandler;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.time.VirtualTime;
@@ -16,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,7 +46,7 @@ class ImdsTest {
                   DelayRange.fixed(Duration.ofSeconds(2)), DelayRange.NONE));
   private final Ec2Emulator emulator = Ec2Emulator.in(time, options);
   private final Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT);
-  private final ImdsHandler imds =
+  private final Function<ImdsRequest, ImdsAnswer> imds =
       emulator.imds(new Imds.Setting(Optional.empty(), Optional.of("node")));
 
   private Instance instance = Instance.builder().build();
@@ -243,11 +243,12 @@ class ImdsTest {
     assertThat(second.path("Expiration").asText()).isEqualTo("2026-01-01T11:00:00Z");
     assertThat(second.path("AccessKeyId")).isNotEqualTo(first.path("AccessKeyId"));
 
-    ImdsHandler withoutRole = emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
+    Function<ImdsRequest, ImdsAnswer> withoutRole =
+        emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
     String token = token(withoutRole, "60");
     assertThat(
             withoutRole
-                .handle(
+                .apply(
                     new ImdsRequest(
                         "GET", "/latest/meta-data/iam/security-credentials/", Map.of(TOKEN, token)))
                 .status())
@@ -268,7 +269,7 @@ class ImdsTest {
     "99999999999, 400"
   })
   void ttl(String ttl, int status) {
-    ImdsAnswer answer = imds.handle(new ImdsRequest("PUT", "/latest/api/token", Map.of(TTL, ttl)));
+    ImdsAnswer answer = imds.apply(new ImdsRequest("PUT", "/latest/api/token", Map.of(TTL, ttl)));
     assertThat(answer.status()).isEqualTo(status);
     if (status == 200) {
       assertThat(answer.headers()).containsEntry(Imds.TTL_HEADER, ttl);
@@ -300,7 +301,7 @@ class ImdsTest {
     "DELETE, /latest/meta-data/, x, x, 405"
   })
   void refused(String method, String path, String header, String value, int status) {
-    assertThat(imds.handle(new ImdsRequest(method, path, Map.of(header, value))).status())
+    assertThat(imds.apply(new ImdsRequest(method, path, Map.of(header, value))).status())
         .isEqualTo(status);
   }
 
@@ -308,7 +309,7 @@ class ImdsTest {
   @DisplayName("gives no token to who forwards for others (X-Forwarded-For)")
   void forwarded() {
     assertThat(
-            imds.handle(
+            imds.apply(
                     new ImdsRequest(
                         "PUT",
                         "/latest/api/token",
@@ -322,17 +323,17 @@ class ImdsTest {
   void choice() {
     Instance second = run("m5.xlarge");
     assertThat(read("instance-type")).isEqualTo("m5.large");
-    ImdsHandler ofSecond =
+    Function<ImdsRequest, ImdsAnswer> ofSecond =
         emulator.imds(new Imds.Setting(Optional.of(second.instanceId()), Optional.empty()));
     String token = token(ofSecond, "60");
     ImdsRequest type =
         new ImdsRequest("GET", "/latest/meta-data/instance-type", Map.of(TOKEN, token));
-    assertThat(ofSecond.handle(type).body()).isEqualTo("m5.xlarge");
+    assertThat(ofSecond.apply(type).body()).isEqualTo("m5.xlarge");
 
     ec2.stopInstances(r -> r.instanceIds(instance.instanceId()));
     assertThat(read("instance-type")).isEqualTo("m5.xlarge");
     ec2.terminateInstances(r -> r.instanceIds(second.instanceId()));
-    assertThat(ofSecond.handle(type).status()).isEqualTo(404);
+    assertThat(ofSecond.apply(type).status()).isEqualTo(404);
     assertThat(status("instance-id")).isEqualTo(404);
     assertThat(get("/", token("60")).status()).as("the service itself is there").isEqualTo(200);
   }
@@ -362,14 +363,14 @@ class ImdsTest {
     return token(imds, ttl);
   }
 
-  private static String token(ImdsHandler from, String ttl) {
-    ImdsAnswer answer = from.handle(new ImdsRequest("PUT", "/latest/api/token", Map.of(TTL, ttl)));
+  private static String token(Function<ImdsRequest, ImdsAnswer> from, String ttl) {
+    ImdsAnswer answer = from.apply(new ImdsRequest("PUT", "/latest/api/token", Map.of(TTL, ttl)));
     assertThat(answer.status()).isEqualTo(200);
     return answer.body();
   }
 
   private ImdsAnswer get(String path, String token) {
-    return imds.handle(new ImdsRequest("GET", path, Map.of(TOKEN, token)));
+    return imds.apply(new ImdsRequest("GET", path, Map.of(TOKEN, token)));
   }
 
   private int status(String path) {

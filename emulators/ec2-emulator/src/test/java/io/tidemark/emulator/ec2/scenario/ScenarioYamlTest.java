@@ -16,6 +16,7 @@ import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,8 +41,7 @@ class ScenarioYamlTest {
   static final Path EXAMPLE = Repository.root().resolve("examples/ec2-emulator/three-zones.yaml");
 
   private static Ec2Scenario ok(String text) {
-    Ec2ScenarioYaml.Reading reading =
-        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Reading<Ec2Scenario> reading = Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.problems()).isEmpty();
     return reading.scenario().orElseThrow();
   }
@@ -213,8 +213,7 @@ class ScenarioYamlTest {
           imds: {role: a/b}                 | imds.role               | 'a/b'    | a role's name
           """)
   void misfits(String text, String path, String problem, String remedy) {
-    Ec2ScenarioYaml.Reading reading =
-        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Reading<Ec2Scenario> reading = Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems())
         .anySatisfy(
@@ -245,8 +244,7 @@ class ScenarioYamlTest {
           imds: {colour: 1}                             | imds.colour          | role
           """)
   void unknown(String text, String path, String known) throws IOException {
-    Ec2ScenarioYaml.Reading reading =
-        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Reading<Ec2Scenario> reading = Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.problems())
         .anySatisfy(
             each -> {
@@ -260,7 +258,7 @@ class ScenarioYamlTest {
   @Test
   @DisplayName("every problem is told at once, each on its line")
   void allAtOnce() {
-    Ec2ScenarioYaml.Reading reading =
+    Reading<Ec2Scenario> reading =
         Ec2ScenarioYaml.read(
             "bad.yaml",
             """
@@ -298,8 +296,7 @@ class ScenarioYamlTest {
     "'seed', is a value"
   })
   void noYaml(String text, String problem) {
-    Ec2ScenarioYaml.Reading reading =
-        Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
+    Reading<Ec2Scenario> reading = Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();
     assertThat(reading.problems()).hasSize(1);
     assertThat(reading.problems().get(0).toString()).contains("s.yaml", problem);

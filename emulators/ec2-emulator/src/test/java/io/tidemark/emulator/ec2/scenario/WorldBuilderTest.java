@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.imds.ImdsRequest;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
+import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.VirtualTime;
 import java.time.Instant;
@@ -32,7 +33,7 @@ class WorldBuilderTest {
       new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
 
   private Ec2Emulator emulator(String... lines) {
-    Ec2ScenarioYaml.Reading reading =
+    Reading<Ec2Scenario> reading =
         Ec2ScenarioYaml.read("s.yaml", String.join("\n", lines), Ec2InstanceTypes.bundled());
     assertThat(reading.problems()).isEmpty();
     return Ec2Emulator.in(time, reading.scenario().orElseThrow());
@@ -164,7 +165,7 @@ class WorldBuilderTest {
     }
     var imds = emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
     String token =
-        imds.handle(
+        imds.apply(
                 new ImdsRequest(
                     "PUT",
                     "/latest/api/token",
@@ -173,7 +174,7 @@ class WorldBuilderTest {
     for (String[] expected :
         new String[][] {{"instance-type", "t3.small"}, {"iam/security-credentials/", "r"}}) {
       assertThat(
-              imds.handle(
+              imds.apply(
                       new ImdsRequest(
                           "GET",
                           "/latest/meta-data/" + expected[0],

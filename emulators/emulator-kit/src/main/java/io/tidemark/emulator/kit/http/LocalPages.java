@@ -4,17 +4,20 @@ import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * The calls of programs of this machine in addition to the EC2 protocol: the administration under
- * its path, and the page at {@code /}. Thread-safe.
+ * The calls of programs of this machine in addition to an emulator's protocol: the administration
+ * under its path, and the page at {@code /}. Thread-safe.
  *
- * @param path of the administration
- * @param administration serves paths that begin with it
- * @param welcome serves {@code /} without a request to EC2
+ * @param administration serves paths that begin with {@link #PATH}
+ * @param welcome serves {@code /} without a request of the protocol
  */
-public record LocalPages(String path, Door administration, Door welcome) {
+public record LocalPages(Door administration, Supplier<HttpResponse> welcome) {
+  /** Of the administration; no request of a protocol has it. */
+  public static final String PATH = "/_tidemark/";
+
   private static final Pattern LOOPBACK =
       Pattern.compile(
           "(localhost|127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1\\])(:[0-9]{1,5})?");
@@ -35,10 +38,10 @@ public record LocalPages(String path, Door administration, Door welcome) {
   }
 
   private boolean isAdministration(HttpRequest request) {
-    return request.path().startsWith(path);
+    return request.path().startsWith(PATH);
   }
 
-  /** Every request to EC2 has parameters or a signature. */
+  /** Every request of a protocol has parameters or a signature. */
   private static boolean isVisit(HttpRequest request) {
     return (request.method().equals("GET") || request.method().equals("HEAD"))
         && request.path().equals("/")
@@ -52,11 +55,12 @@ public record LocalPages(String path, Door administration, Door welcome) {
     if (refusal.isPresent()) {
       return page(HttpResponse.of(403, "text/plain;charset=UTF-8", refusal.get() + "\n"));
     }
-    Door door = isAdministration(request) ? administration : welcome;
     String method = request.method().equals("HEAD") ? "GET" : request.method();
+    String form = request.body().isEmpty() ? request.query() : request.body();
     return page(
-        door.answer(
-            method, request.path(), request.body().isEmpty() ? request.query() : request.body()));
+        isAdministration(request)
+            ? administration.answer(method, request.path(), form)
+            : welcome.get());
   }
 
   private static HttpResponse page(HttpResponse response) {

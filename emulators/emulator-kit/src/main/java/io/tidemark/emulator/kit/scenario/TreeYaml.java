@@ -1,7 +1,10 @@
 package io.tidemark.emulator.kit.scenario;
 
+import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -24,31 +29,48 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * A YAML file as it was written: its tree, or why there is none.
- *
- * @param where the file name, for messages
- * @param tree empty exactly when there are problems
+ * Reads scenarios from YAML: each value keeps its line, so that every problem is told with its
+ * place. Stateless.
  */
-public record TreeYaml(String where, Optional<Tree> tree, List<ScenarioProblem> problems) {
+public final class TreeYaml {
   private static final int BYTES_MAX = 1 << 20;
   private static final int DEPTH_MAX = 20;
 
-  public TreeYaml {
-    problems = List.copyOf(problems);
+  private TreeYaml() {}
+
+  /**
+   * The result of reading a file: a scenario, or every problem of it.
+   *
+   * @param problems none exactly when there is a scenario
+   */
+  public record Reading<T>(Optional<T> scenario, List<ScenarioProblem> problems) {
+    public Reading {
+      problems = List.copyOf(problems);
+    }
+
+    /**
+     * The scenario.
+     *
+     * @throws IpamException with every problem, when there is none
+     */
+    public T orThrow() {
+      return scenario.orElseThrow(() -> ScenarioProblem.refusal(problems));
+    }
   }
 
   /**
    * Reads a file; an unreadable file is a problem too.
    *
    * @param remedy what to do about a file that holds no scenario at all
+   * @param reader gives the file its meaning
    */
-  public static TreeYaml read(Path file, String remedy) {
+  public static <T> Reading<T> read(Path file, String remedy, Function<Section, T> reader) {
     String where = file.toString();
     try {
       if (Files.size(file) > BYTES_MAX) {
         return failed(where, "the file is larger than a megabyte", remedy);
       }
-      return read(where, Files.readString(file, StandardCharsets.UTF_8), remedy);
+      return read(where, Files.readString(file, StandardCharsets.UTF_8), remedy, reader);
     } catch (CharacterCodingException e) {
       return failed(where, "the file is not UTF-8 text", "Save it as UTF-8.");
     } catch (NoSuchFileException e) {
@@ -58,14 +80,15 @@ public record TreeYaml(String where, Optional<Tree> tree, List<ScenarioProblem> 
     }
   }
 
-  /** Reads a text; {@code remedy} as in {@link #read(Path, String)}. */
-  public static TreeYaml read(String where, String text, String remedy) {
+  /** The same of a text; {@code where} is the file name, for messages. */
+  public static <T> Reading<T> read(
+      String where, String text, String remedy, Function<Section, T> reader) {
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(where).build();
       Optional<Node> root = new Compose(settings).composeString(text);
       return root.isEmpty()
           ? failed(where, "the file is empty", remedy)
-          : new TreeYaml(where, Optional.of(tree(root.get(), 0)), List.of());
+          : read(where, tree(root.get(), 0), reader);
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
       return failed(
@@ -75,9 +98,28 @@ public record TreeYaml(String where, Optional<Tree> tree, List<ScenarioProblem> 
     }
   }
 
-  private static TreeYaml failed(String where, String problem, String remedy) {
-    return new TreeYaml(
-        where, Optional.empty(), List.of(new ScenarioProblem(where, "", problem, remedy)));
+  /** The same of values that are read already. */
+  public static <T> Reading<T> read(String where, Tree tree, Function<Section, T> reader) {
+    List<ScenarioProblem> problems = new ArrayList<>();
+    Section root = new Section(where, "", tree, problems);
+    T read = reader.apply(root);
+    root.end();
+    return new Reading<>(problems.isEmpty() ? Optional.of(read) : Optional.empty(), problems);
+  }
+
+  /** A scenario of ours that lies beside a class. */
+  public static <T> T bundled(Class<?> beside, String name, Function<Section, T> reader) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      byte[] text = Objects.requireNonNull(in, name).readAllBytes();
+      return read(name, new String(text, StandardCharsets.UTF_8), "", reader).orThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static <T> Reading<T> failed(String where, String problem, String remedy) {
+    return new Reading<>(
+        Optional.empty(), List.of(new ScenarioProblem(where, "", problem, remedy)));
   }
 
   private static Tree tree(Node node, int depth) {
