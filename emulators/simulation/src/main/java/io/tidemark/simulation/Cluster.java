@@ -15,85 +15,23 @@ import java.util.Optional;
 /**
  * The parts that all components of one run share: time, API server, cloud, nodes, and the
  * invariants.
+ *
+ * @param owner the server as those write to it that are neither operator nor agent
+ * @param lease the one lease on the API server
+ * @param history the former content of the API server; empty when every watch shows what it holds
  */
-final class Cluster {
-  private final Scenario scenario;
-  private final VirtualTime time;
-  private final InMemoryNodeResourceStore server;
-  private final SimulatedCloud cloud;
-  private final NodeFleet fleet;
-  private final Trouble trouble;
-  private final EventTrace trace;
-  private final Invariants invariants;
-  private final NodeResourceStore owner;
-  private final SimulatedLease lease = new SimulatedLease();
-  private final Optional<StoreHistory> history;
-
-  Cluster(
-      Scenario scenario,
-      VirtualTime time,
-      InMemoryNodeResourceStore server,
-      SimulatedCloud cloud,
-      NodeFleet fleet,
-      Trouble trouble,
-      EventTrace trace,
-      Invariants invariants,
-      Optional<StoreHistory> history) {
-    this.scenario = scenario;
-    this.time = time;
-    this.server = server;
-    this.cloud = cloud;
-    this.fleet = fleet;
-    this.trouble = trouble;
-    this.trace = trace;
-    this.invariants = invariants;
-    this.owner = server.client(time);
-    this.history = history;
-    cloud.onTimedChange(this::cloudChanged);
-  }
-
-  Scenario scenario() {
-    return scenario;
-  }
-
-  VirtualTime time() {
-    return time;
-  }
-
-  InMemoryNodeResourceStore server() {
-    return server;
-  }
-
-  /** The former content of the API server; empty when every watch shows what it holds. */
-  Optional<StoreHistory> history() {
-    return history;
-  }
-
-  /** The one lease on the API server. */
-  SimulatedLease lease() {
-    return lease;
-  }
-
-  SimulatedCloud cloud() {
-    return cloud;
-  }
-
-  NodeFleet fleet() {
-    return fleet;
-  }
-
-  Trouble trouble() {
-    return trouble;
-  }
-
-  EventTrace trace() {
-    return trace;
-  }
-
-  Invariants invariants() {
-    return invariants;
-  }
-
+record Cluster(
+    Scenario scenario,
+    VirtualTime time,
+    InMemoryNodeResourceStore server,
+    SimulatedLease lease,
+    SimulatedCloud cloud,
+    NodeFleet fleet,
+    Trouble trouble,
+    EventTrace trace,
+    Invariants invariants,
+    Optional<StoreHistory> history,
+    NodeResourceStore owner) {
   /** A request had its effect on the cloud. */
   void cloudServed(EffectSite site) {
     trace.note(() -> "cloud served " + site.operation() + " " + site.subject());

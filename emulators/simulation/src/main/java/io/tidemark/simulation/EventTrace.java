@@ -7,16 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a run, one line each; costs nothing without a reader. */
-final class EventTrace {
-  private final TimeSource time;
-  private final @Nullable Consumer<String> reader;
-
-  /** {@code reader} receives each line; null for none. */
-  EventTrace(TimeSource time, @Nullable Consumer<String> reader) {
-    this.time = time;
-    this.reader = reader;
-  }
-
+record EventTrace(TimeSource time, @Nullable Consumer<String> reader) {
   boolean isOn() {
     return reader != null;
   }

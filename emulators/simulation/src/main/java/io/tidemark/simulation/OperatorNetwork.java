@@ -13,49 +13,25 @@ import java.util.function.ToLongFunction;
 /**
  * The network between one operator process and the cloud, or the API server: latency, loss, and the
  * crash point of the operator.
+ *
+ * @param latencyNanos by operation, there and back
+ * @param spread share of the latency that is random
+ * @param cloud whether the far end is the cloud, else the API server
+ * @param executed receives each request after it had its effect
+ * @param crash ends the operator now, at its crash point
+ * @param crashLate ends it as soon as the request at hand was sent; returns its latency
  */
-final class OperatorNetwork implements EffectModel {
-  private final Trouble trouble;
-  private final SplittableRandom random;
-  private final CrashWatch crashes;
-  private final ToLongFunction<String> latencyNanos;
-  private final double spread;
-  private final boolean cloud;
-  private final Consumer<EffectSite> executed;
-  private final Runnable crash;
-  private final Supplier<Duration> crashLate;
-
-  /**
-   * One direction of an operator's traffic.
-   *
-   * @param latencyNanos by operation, there and back
-   * @param spread share of the latency that is random
-   * @param cloud whether the far end is the cloud, else the API server
-   * @param executed receives each request after it had its effect
-   * @param crash ends the operator now, at its crash point
-   * @param crashLate ends it as soon as the request at hand was sent; returns its latency
-   */
-  OperatorNetwork(
-      Trouble trouble,
-      SplittableRandom random,
-      CrashWatch crashes,
-      ToLongFunction<String> latencyNanos,
-      double spread,
-      boolean cloud,
-      Consumer<EffectSite> executed,
-      Runnable crash,
-      Supplier<Duration> crashLate) {
-    this.trouble = trouble;
-    this.random = random;
-    this.crashes = crashes;
-    this.latencyNanos = latencyNanos;
-    this.spread = spread;
-    this.cloud = cloud;
-    this.executed = executed;
-    this.crash = crash;
-    this.crashLate = crashLate;
-  }
-
+record OperatorNetwork(
+    Trouble trouble,
+    SplittableRandom random,
+    CrashWatch crashes,
+    ToLongFunction<String> latencyNanos,
+    double spread,
+    boolean cloud,
+    Consumer<EffectSite> executed,
+    Runnable crash,
+    Supplier<Duration> crashLate)
+    implements EffectModel {
   @Override
   public EffectFate decide(EffectSite site, Duration timeout) {
     String operation = site.operation();

@@ -270,10 +270,6 @@ final class OperatorProcess {
     return line.events();
   }
 
-  String name() {
-    return name;
-  }
-
   void start() {
     cluster.trace().note(() -> name + " starts");
     lease.ifPresentOrElse(LeaderLease::start, this::begin);
@@ -323,9 +319,5 @@ final class OperatorProcess {
         provider.poolQuota(),
         calls.buckets(),
         new CallCounts(cloud.calls(), cloud.throttled()));
-  }
-
-  NodeManager manager() {
-    return manager;
   }
 }

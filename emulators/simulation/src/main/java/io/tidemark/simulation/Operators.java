@@ -175,9 +175,4 @@ final class Operators {
   List<OperatorProcess> running() {
     return Collections.unmodifiableList(running);
   }
-
-  /** How many operators were started in all. */
-  int started() {
-    return started;
-  }
 }

@@ -7,6 +7,7 @@ import io.tidemark.simulation.agent.AgentWorld;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.store.SimulatedLease;
 import io.tidemark.simulation.store.StoreHistory;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -72,6 +73,7 @@ final class SimulationRun {
             scenario,
             time,
             server,
+            new SimulatedLease(),
             cloud,
             fleet,
             trouble,
@@ -79,7 +81,9 @@ final class SimulationRun {
             invariants,
             simulation.staffing.isDim()
                 ? Optional.of(StoreHistory.of(server, time))
-                : Optional.empty());
+                : Optional.empty(),
+            server.client(time));
+    cloud.onTimedChange(cluster::cloudChanged);
     crashes = new CrashWatch(simulation.crashPoint);
     lack = new LongestLack(cluster);
     operators =

@@ -80,11 +80,6 @@ public final class SimulatedAgent {
     return process.isAlive() && run.map(AgentProcess::hasUnwritten).orElse(false);
   }
 
-  /** Whether it runs. */
-  public boolean isAlive() {
-    return process.isAlive();
-  }
-
   // ---- life
 
   /** Reads its object and begins to work. */

@@ -216,16 +216,6 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public boolean exists(String instanceId) {
-    return cloud.isRunning(instanceId).isPresent();
-  }
-
-  @Override
-  public boolean isRunning(String instanceId) {
-    return cloud.isRunning(instanceId).orElse(false);
-  }
-
-  @Override
   public Optional<CloudInterface> networkInterface(String interfaceId) {
     return cloud.networkInterface(new InterfaceId(interfaceId)).map(MockSimulatedCloud::seen);
   }

@@ -107,12 +107,6 @@ public interface SimulatedCloud {
   /** The changes since the last call, oldest first. */
   List<CloudChange> drainChanges();
 
-  /** Whether the instance is neither unknown nor terminated. */
-  boolean exists(String instanceId);
-
-  /** Whether the instance runs. */
-  boolean isRunning(String instanceId);
-
   /** The current state of an interface. */
   Optional<CloudInterface> networkInterface(String interfaceId);
 

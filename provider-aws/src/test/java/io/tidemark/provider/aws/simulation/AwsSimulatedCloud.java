@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.model.Ec2Instance;
-import io.tidemark.emulator.ec2.model.InstanceState;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Copies;
@@ -279,16 +278,6 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   @Override
   public List<CloudChange> drainChanges() {
     return truth.drain();
-  }
-
-  @Override
-  public boolean exists(String instanceId) {
-    return instance(instanceId).filter(each -> !each.state().isEnding()).isPresent();
-  }
-
-  @Override
-  public boolean isRunning(String instanceId) {
-    return instance(instanceId).filter(each -> each.state() == InstanceState.RUNNING).isPresent();
   }
 
   private Optional<Ec2Instance> instance(String id) {

@@ -3,7 +3,6 @@ package io.tidemark.provider.azure.simulation;
 import io.tidemark.emulator.arm.model.ArmInventory;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.identity.AccessTokens;
@@ -337,24 +336,6 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   @Override
   public List<CloudChange> drainChanges() {
     return truth.drain();
-  }
-
-  @Override
-  public boolean exists(String instanceId) {
-    return world
-        .inventory()
-        .machine(instanceId)
-        .filter(each -> !each.provisioningState().equals("Deleting"))
-        .isPresent();
-  }
-
-  @Override
-  public boolean isRunning(String instanceId) {
-    return world
-        .inventory()
-        .machine(instanceId)
-        .filter(each -> each.power() == Power.RUNNING)
-        .isPresent();
   }
 
   @Override

@@ -19,26 +19,15 @@ import java.util.function.Function;
 /**
  * The administration for programs and people of this machine: state, requests, faults, and what
  * happens to machines. Thread-safe.
+ *
+ * @param reset begins anew with the resources of the start
  */
-public final class ArmAdmin {
+public record ArmAdmin(ArmHandler handler, Runnable reset) {
   /** The latest requests that are shown. */
   private static final int REQUESTS_MAX = 200;
 
   private static final String REQUESTS =
       "GET state, GET requests, POST reset, GET, POST and DELETE faults, and POST machine";
-
-  private final ArmHandler handler;
-  private final Runnable reset;
-
-  /**
-   * Administers the model behind this handler.
-   *
-   * @param reset begins anew with the resources of the start
-   */
-  public ArmAdmin(ArmHandler handler, Runnable reset) {
-    this.handler = handler;
-    this.reset = reset;
-  }
 
   /** The response to this request; the response to an invalid one names the problem. */
   public HttpResponse answer(String method, String path, String form) {

@@ -15,14 +15,11 @@ import java.util.Optional;
  * machine. Every client id is a principal, with any secret; the machine's own identity is the
  * principal {@code machine}. Thread-safe.
  */
-public final class Identity {
+public record Identity(ArmHandler handler, Machine machine) {
   private static final String TOKEN = "/oauth2/v2.0/token";
   private static final String DISCOVERY = "/v2.0/.well-known/openid-configuration";
   private static final String METADATA = "/metadata/";
   private static final List<String> PROOFS = List.of("client_secret", "client_assertion");
-
-  private final ArmHandler handler;
-  private final Machine machine;
 
   /**
    * The machine whose metadata service it is.
@@ -31,11 +28,6 @@ public final class Identity {
    */
   public record Machine(
       String subscription, String group, String name, String location, String environment) {}
-
-  public Identity(ArmHandler handler, Machine machine) {
-    this.handler = handler;
-    this.machine = machine;
-  }
 
   /**
    * The response; empty for a request that is Resource Manager's.

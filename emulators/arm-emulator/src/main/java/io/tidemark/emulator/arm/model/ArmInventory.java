@@ -12,15 +12,7 @@ import java.util.Optional;
  * The true state at one instant, for simulations: no request, never counted, never behind. Not
  * thread-safe; used until the next call of the model.
  */
-public final class ArmInventory {
-  private final World world;
-  private final Instant now;
-
-  ArmInventory(World world, Instant now) {
-    this.world = world;
-    this.now = now;
-  }
-
+public record ArmInventory(World world, Instant now) {
   /**
    * A machine.
    *

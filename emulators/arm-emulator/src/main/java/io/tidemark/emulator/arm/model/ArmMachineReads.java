@@ -15,19 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The reads of scale sets, their instances and virtual machines. Not thread-safe. */
-final class ArmMachineReads {
+record ArmMachineReads(World world, Reads reads) {
   /** The only filter that Azure documents for lists of machines. */
   private static final Pattern OF_SET =
       Pattern.compile(
           "'?virtualMachineScaleSet/id'?\\s+eq\\s+'?(/[^']+?)'?", Pattern.CASE_INSENSITIVE);
-
-  private final World world;
-  private final Reads reads;
-
-  ArmMachineReads(World world, Reads reads) {
-    this.world = world;
-    this.reads = reads;
-  }
 
   ArmReply sets(ArmRequest request, ArmId path) {
     String scope = path.scopeOfList();

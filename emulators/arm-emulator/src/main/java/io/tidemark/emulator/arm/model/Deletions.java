@@ -15,17 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@code Interfaces.Delete} and {@code PublicIPAddresses.Delete}: what nothing uses is deleted as
  * an operation, and what is not there is answered with 204. Not thread-safe.
  */
-final class Deletions {
-  private final World world;
-  private final Reads reads;
-  private final Operations operations;
-
-  Deletions(World world, Reads reads, Operations operations) {
-    this.world = world;
-    this.reads = reads;
-    this.operations = operations;
-  }
-
+record Deletions(World world, Reads reads, Operations operations) {
   ArmReply networkInterface(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
     @Nullable ArmNic nic = world.nics.get(id);
     if (nic == null) {

@@ -21,17 +21,9 @@ import java.util.Set;
  * changes when the request is accepted, the interfaces at the end of the operation; when that
  * fails, the model names configurations that no interface has. Not thread-safe.
  */
-final class InstanceWrites {
+record InstanceWrites(World world, Operations operations) {
   private static final String NETWORK = "networkProfileConfiguration";
   private static final String INTERFACES = "networkInterfaceConfigurations";
-
-  private final World world;
-  private final Operations operations;
-
-  InstanceWrites(World world, Operations operations) {
-    this.world = world;
-    this.operations = operations;
-  }
 
   ArmReply put(ArmRequest request, ArmMachine machine, Optional<ArmFault> fault, Instant now) {
     Refusal.when(

@@ -17,15 +17,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The reads of network interfaces and their IP configurations. Not thread-safe. */
-final class InterfaceReads {
-  private final World world;
-  private final Reads reads;
-
-  InterfaceReads(World world, Reads reads) {
-    this.world = world;
-    this.reads = reads;
-  }
-
+record InterfaceReads(World world, Reads reads) {
   /**
    * The interfaces of a subscription or of a group; those of Uniform instances belong to the
    * compute provider.

@@ -20,18 +20,8 @@ import java.util.function.Supplier;
  * {@code Interfaces.CreateOrUpdate}: the body replaces the whole interface, and what it leaves out
  * is reset. Addresses are chosen when the request is accepted. Not thread-safe.
  */
-final class InterfaceWrites {
+record InterfaceWrites(World world, Operations operations, ModelOptions options) {
   private static final String BLOCKS_SINCE = "2023-11-01";
-
-  private final World world;
-  private final Operations operations;
-  private final ModelOptions options;
-
-  InterfaceWrites(World world, Operations operations, ModelOptions options) {
-    this.world = world;
-    this.operations = operations;
-    this.options = options;
-  }
 
   static boolean knowsBlocks(String apiVersion) {
     return apiVersion.compareTo(BLOCKS_SINCE) >= 0;

@@ -11,15 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** The reads of virtual networks and subnets. Not thread-safe. */
-final class NetworkReads {
-  private final World world;
-  private final Reads reads;
-
-  NetworkReads(World world, Reads reads) {
-    this.world = world;
-    this.reads = reads;
-  }
-
+record NetworkReads(World world, Reads reads) {
   ArmReply networks(ArmRequest request, ArmId path) {
     return reads.page(
         request,

@@ -16,15 +16,7 @@ import java.util.Optional;
  * {@code PublicIPAddresses.CreateOrUpdate} for addresses of a prefix. The address is chosen when
  * the request is accepted and shown when the operation has ended. Not thread-safe.
  */
-final class PublicAddressWrites {
-  private final World world;
-  private final Operations operations;
-
-  PublicAddressWrites(World world, Operations operations) {
-    this.world = world;
-    this.operations = operations;
-  }
-
+record PublicAddressWrites(World world, Operations operations) {
   ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
     ArmPublicAddress found = world.publics.addresses().get(id);
     operations.requireIdle(id, found != null && found.isInWork());

@@ -9,15 +9,7 @@ import io.tidemark.emulator.arm.request.ArmRequest;
 import java.util.function.Predicate;
 
 /** The reads of public IP prefixes and public IP addresses. Not thread-safe. */
-final class PublicReads {
-  private final World world;
-  private final Reads reads;
-
-  PublicReads(World world, Reads reads) {
-    this.world = world;
-    this.reads = reads;
-  }
-
+record PublicReads(World world, Reads reads) {
   ArmReply prefixes(ArmRequest request, ArmId path) {
     String scope = path.scopeOfList();
     return reads.page(

@@ -16,17 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of all reads: absent resources, interfaces, and pages of lists. Not thread-safe. */
-final class Reads {
+record Reads(World world, ModelOptions options) {
   private static final String SET = "Microsoft.Compute/virtualMachineScaleSets";
   private static final String SET_VM = SET + "/virtualMachines";
-
-  private final World world;
-  private final ModelOptions options;
-
-  Reads(World world, ModelOptions options) {
-    this.world = world;
-    this.options = options;
-  }
 
   /** This state of an interface, as the version of the API shows it. */
   Document shown(ArmNic nic, ArmNic.State state, ArmRequest request) {

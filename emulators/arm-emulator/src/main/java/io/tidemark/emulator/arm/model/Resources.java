@@ -26,29 +26,13 @@ import org.jspecify.annotations.Nullable;
  * networks, scale sets, machines and what happens to them. An unknown id is an {@link
  * IllegalArgumentException}; what Azure does not accept is a {@link Refusal}. Not thread-safe.
  */
-public final class Resources {
-  private final World world;
-  private final InstanceWrites instances;
-  private final Operations operations;
-  private final ModelOptions options;
-  private final Agenda agenda;
-  private final Instant now;
-
-  Resources(
-      World world,
-      InstanceWrites instances,
-      Operations operations,
-      ModelOptions options,
-      Agenda agenda,
-      Instant now) {
-    this.world = world;
-    this.instances = instances;
-    this.operations = operations;
-    this.options = options;
-    this.agenda = agenda;
-    this.now = now;
-  }
-
+public record Resources(
+    World world,
+    InstanceWrites instances,
+    Operations operations,
+    ModelOptions options,
+    Agenda agenda,
+    Instant now) {
   /** Makes a virtual network without subnets. */
   public void addNetwork(String id, String location) {
     ArmId network = ArmId.of(id);

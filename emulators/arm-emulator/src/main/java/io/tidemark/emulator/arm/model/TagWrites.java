@@ -13,17 +13,7 @@ import java.time.Instant;
  * {@code Interfaces.UpdateTags} and {@code PublicIPAddresses.UpdateTags}: the tags of the body take
  * the place of all that there were, at once. Not thread-safe.
  */
-final class TagWrites {
-  private final World world;
-  private final Reads reads;
-  private final Operations operations;
-
-  TagWrites(World world, Reads reads, Operations operations) {
-    this.world = world;
-    this.reads = reads;
-    this.operations = operations;
-  }
-
+record TagWrites(World world, Reads reads, Operations operations) {
   ArmReply networkInterface(ArmRequest request, ArmId id, Instant now) {
     ArmNic nic = reads.found(world.nics, id);
     operations.requireIdle(id, nic.state().isInWork());

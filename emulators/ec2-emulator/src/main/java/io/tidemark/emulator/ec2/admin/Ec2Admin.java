@@ -17,24 +17,13 @@ import java.util.function.Function;
 /**
  * Serves the requests under {@link LocalPages#PATH}, and a status page. Parameters are a form,
  * responses are JSON. Thread-safe.
+ *
+ * @param reset begins anew with the world of the start
  */
-public final class Ec2Admin {
+public record Ec2Admin(Ec2Handler handler, Runnable reset) {
   private static final String REQUESTS =
       "GET state, POST reset, GET, POST and DELETE faults, GET, POST and DELETE deny, GET and POST"
           + " strangers, and POST fragment";
-
-  private final Ec2Handler handler;
-  private final Runnable reset;
-
-  /**
-   * Administers the model behind this handler.
-   *
-   * @param reset begins anew with the world of the start
-   */
-  public Ec2Admin(Ec2Handler handler, Runnable reset) {
-    this.handler = handler;
-    this.reset = reset;
-  }
 
   /** The response to this request; the response to an invalid one names the problem. */
   public HttpResponse answer(String method, String path, String form) {

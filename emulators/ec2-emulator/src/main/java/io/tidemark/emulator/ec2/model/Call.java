@@ -12,35 +12,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** One request while its action runs: caller, parameters and region. Lives as long as the call. */
-public final class Call {
-  private final Caller caller;
-  private final Parameters parameters;
-  private final Region region;
-  private final Instant readAt;
-  private final boolean partial;
-
-  Call(Caller caller, Parameters parameters, Region region, Instant readAt, boolean partial) {
-    this.caller = caller;
-    this.parameters = parameters;
-    this.region = region;
-    this.readAt = readAt;
-    this.partial = partial;
-  }
-
-  public Caller caller() {
-    return caller;
-  }
-
+public record Call(
+    Caller caller, Parameters parameters, Region region, Instant readAt, boolean partial) {
   public String account() {
     return caller.account();
-  }
-
-  public Parameters parameters() {
-    return parameters;
-  }
-
-  public Region region() {
-    return region;
   }
 
   public Instant now() {

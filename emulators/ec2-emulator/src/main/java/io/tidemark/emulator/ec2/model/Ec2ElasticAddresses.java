@@ -8,13 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Associates elastic addresses with private ones. */
-public final class Ec2ElasticAddresses {
-  private final Region region;
-
-  public Ec2ElasticAddresses(Region region) {
-    this.region = region;
-  }
-
+public record Ec2ElasticAddresses(Region region) {
   /**
    * Associates a public address with a private one of an interface.
    *

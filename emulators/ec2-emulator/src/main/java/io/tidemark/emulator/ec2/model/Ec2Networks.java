@@ -10,17 +10,11 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** How VPCs and subnets come and go, with what EC2 makes and removes along with them. */
-public final class Ec2Networks {
+public record Ec2Networks(Region region) {
   /** The block of an account's default VPC ("Default VPC components", Amazon VPC User Guide). */
   private static final Cidr DEFAULT_BLOCK = Cidr.of(Ipv4Address.of(172, 31, 0, 0), 16);
 
   private static final int DEFAULT_SUBNET_LENGTH = 20;
-
-  private final Region region;
-
-  public Ec2Networks(Region region) {
-    this.region = region;
-  }
 
   /** Gives a VPC an IPv6 block of Amazon's. */
   public Ec2Vpc addIpv6Block(Ec2Vpc vpc) {

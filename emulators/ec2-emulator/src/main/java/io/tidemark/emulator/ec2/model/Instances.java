@@ -10,15 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The life of instances and of the attachments of interfaces to them. */
-public final class Instances {
+public record Instances(Region region) {
   /** How long a terminated instance is still listed ("Terminate instances", EC2 User Guide). */
   private static final Duration TERMINATED_LISTED = Duration.ofHours(1);
-
-  private final Region region;
-
-  public Instances(Region region) {
-    this.region = region;
-  }
 
   /** Where an interface is to be attached. */
   public record Slot(int card, int device, boolean deleteOnTermination) {}
