@@ -7,95 +7,11 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Elastic addresses follow EC2's rules")
 class ElasticAddressRulesTest {
-  static Stream<Rule> rules() {
-    return Stream.of(
-        new Rule(
-            "Elastic IP address quotas",
-            "an account has five addresses in a region",
-            w -> {
-              for (int i = 0; i < 5; i++) {
-                w.call("AllocateAddress");
-              }
-              return w.refusal("AllocateAddress");
-            },
-            "AddressLimitExceeded",
-            "The maximum number of addresses has been reached."),
-        new Rule(
-            "EC2 error codes, InvalidAllocationID.NotFound",
-            "the address exists",
-            w -> w.refusal("ReleaseAddress", "AllocationId=eipalloc-00000000"),
-            "InvalidAllocationID.NotFound",
-            "eipalloc-00000000"),
-        new Rule(
-            "EC2 error codes, InvalidIPAddress.InUse",
-            "an address in use is not released",
-            w -> {
-              String address = address(w);
-              associate(w, address, w.interfaceId(w.subnet("10.0.0.0/24")));
-              return w.refusal("ReleaseAddress", "AllocationId=" + address);
-            },
-            "InvalidIPAddress.InUse",
-            "is in use"),
-        new Rule(
-            "AssociateAddress, AllowReassociation",
-            "an address is not taken away when that is forbidden",
-            w -> {
-              String subnet = w.subnet("10.0.0.0/24");
-              String address = address(w);
-              associate(w, address, w.interfaceId(subnet));
-              return w.refusal(
-                  "AssociateAddress",
-                  "AllocationId=" + address,
-                  "NetworkInterfaceId=" + w.interfaceId(subnet),
-                  "AllowReassociation=false");
-            },
-            "Resource.AlreadyAssociated",
-            "is already associated with associate-id eipassoc-"),
-        new Rule(
-            "AssociateAddress, PrivateIpAddress",
-            "the private address is on the interface",
-            w ->
-                w.refusal(
-                    "AssociateAddress",
-                    "AllocationId=" + address(w),
-                    "NetworkInterfaceId=" + w.interfaceId(w.subnet("10.0.0.0/24")),
-                    "PrivateIpAddress=10.0.0.200"),
-            "InvalidParameterValue",
-            "10.0.0.200"),
-        new Rule(
-            "EC2 error codes, InvalidInstanceID",
-            "an instance with several interfaces is no answer to which one",
-            w -> {
-              String subnet = w.subnet("10.0.0.0/24");
-              String instance = w.instance("m5.large", subnet);
-              w.attach(w.interfaceId(subnet), instance, 1);
-              return w.refusal(
-                  "AssociateAddress", "AllocationId=" + address(w), "InstanceId=" + instance);
-            },
-            "InvalidInstanceID",
-            "multiple interfaces"),
-        new Rule(
-            "EC2 error codes, InvalidAssociationID.NotFound",
-            "the association exists",
-            w -> w.refusal("DisassociateAddress", "AssociationId=eipassoc-00000000"),
-            "InvalidAssociationID.NotFound",
-            "eipassoc-00000000"));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("rules")
-  void refused(Rule rule) {
-    rule.check();
-  }
-
   @Test
   @DisplayName("An association ends with its interface or its private address; the address stays")
   void ends() {

@@ -4,99 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("IPv6 at launch, forced detachment and listed permissions follow EC2's rules")
 class LaunchAndDetachRulesTest {
-  private static final String LAUNCH = "RunInstances, Ipv6AddressCount and Ipv6Addresses";
-
-  static Stream<Rule> rules() {
-    return Stream.of(
-        new Rule(
-            LAUNCH,
-            "the subnet has an IPv6 block",
-            w -> tryLaunch(w, "SubnetId=" + w.subnet("10.0.0.0/24"), "Ipv6AddressCount=1"),
-            "InvalidParameterValue",
-            "does not have an IPv6 CIDR block"),
-        new Rule(
-            LAUNCH,
-            "a count stands not beside network interfaces",
-            w ->
-                tryLaunch(
-                    w,
-                    "Ipv6AddressCount=1&NetworkInterface.1.DeviceIndex=0",
-                    "NetworkInterface.1.SubnetId=" + w.dualStack()),
-            "InvalidParameterCombination",
-            "IPv6 address count may not be specified"),
-        new Rule(
-            LAUNCH,
-            "a count and addresses exclude one another",
-            w ->
-                tryLaunch(
-                    w,
-                    "SubnetId=" + w.dualStack(),
-                    "Ipv6AddressCount=1&Ipv6Address.1.Ipv6Address=2001:db8::5"),
-            "InvalidParameterCombination",
-            "ipv6Addresses cannot be used"),
-        new Rule(
-            "IP addresses per network interface per instance type",
-            "m5.large has ten IPv6 places",
-            w ->
-                tryLaunch(
-                    w,
-                    "NetworkInterface.1.DeviceIndex=0",
-                    "NetworkInterface.1.SubnetId=" + w.dualStack(),
-                    "NetworkInterface.1.Ipv6AddressCount=11"),
-            "InvalidInterface.IpAddressLimitExceeded",
-            "Address count 11"),
-        new Rule(
-            "DetachNetworkInterface, Force",
-            "nothing takes the index before the instance was stopped",
-            w -> {
-              String subnet = w.subnet("10.0.0.0/24");
-              String instance = w.instance("m5.large", subnet);
-              force(w, w.attach(w.interfaceId(subnet), instance, 1));
-              return w.refusal(
-                  "AttachNetworkInterface",
-                  "NetworkInterfaceId=" + w.interfaceId(subnet),
-                  "InstanceId=" + instance,
-                  "DeviceIndex=1");
-            },
-            "InvalidParameterValue",
-            "at device index '1'"),
-        new Rule(
-            "DescribeNetworkInterfacePermissions, MaxResults",
-            "a page has 5 to 255",
-            w -> w.refusal("DescribeNetworkInterfacePermissions", "MaxResults=256"),
-            "InvalidParameterValue",
-            "maxResults"),
-        new Rule(
-            "EC2 error codes, InvalidPermissionID.NotFound",
-            "the permission exists",
-            w ->
-                w.refusal(
-                    "DescribeNetworkInterfacePermissions",
-                    "NetworkInterfacePermissionId.1=eni-perm-0123456789abcdef0"),
-            "InvalidPermissionID.NotFound",
-            "does not exist"));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("rules")
-  void forbidden(Rule rule) {
-    rule.check();
-  }
-
   @Test
   @DisplayName("A launch gives its interface IPv6 addresses or prefixes")
   void ipv6AtLaunch() {
@@ -142,18 +59,6 @@ class LaunchAndDetachRulesTest {
     world.call("StartInstances", "InstanceId.1=" + instance);
     world.attach(eni, instance, 1);
     assertThat(world.shown(eni).orElseThrow().text("status")).contains("in-use");
-  }
-
-  @Test
-  @DisplayName("What has been detached has no attachment to detach")
-  void detachedTwice() {
-    World world = new World();
-    String subnet = world.subnet("10.0.0.0/24");
-    String instance = world.instance("m5.large", subnet);
-    String attachment = world.attach(world.interfaceId(subnet), instance, 1);
-    world.call("DetachNetworkInterface", "AttachmentId=" + attachment);
-    assertThat(world.refusal("DetachNetworkInterface", "AttachmentId=" + attachment).code())
-        .isEqualTo("InvalidAttachmentID.NotFound");
   }
 
   @Test
@@ -209,10 +114,6 @@ class LaunchAndDetachRulesTest {
 
   private static void launch(World world, String... more) {
     world.call("RunInstances", World.ONE_OF_IMAGE + "&InstanceType=m5.large", more(more));
-  }
-
-  private static Ec2Error tryLaunch(World world, String... more) {
-    return world.refusal("RunInstances", World.ONE_OF_IMAGE + "&InstanceType=m5.large", more(more));
   }
 
   private static String more(String... parameters) {

@@ -3,106 +3,12 @@ package io.tidemark.emulator.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Route tables, permissions and what the region tells follow EC2's rules")
 class RouteTableRulesTest {
   private static final String OTHER = "222222222222";
-
-  static Stream<Rule> rules() {
-    return Stream.of(
-        new Rule(
-            "Subnet route tables, VPC User Guide",
-            "a subnet uses one route table by choice",
-            w -> {
-              String vpc = w.vpc("10.0.0.0/24");
-              String subnet = w.subnet(vpc, "10.0.0.0/24");
-              associate(w, table(w, vpc), subnet);
-              return w.refusal(
-                  "AssociateRouteTable", "RouteTableId=" + table(w, vpc), "SubnetId=" + subnet);
-            },
-            "Resource.AlreadyAssociated",
-            "conflicts with an existing association"),
-        new Rule(
-            "AssociateRouteTable",
-            "subnet and route table are in one VPC",
-            w ->
-                w.refusal(
-                    "AssociateRouteTable",
-                    "RouteTableId=" + table(w, w.vpc("10.1.0.0/24")),
-                    "SubnetId=" + w.subnet("10.0.0.0/24")),
-            "InvalidParameterValue",
-            "belong to different networks"),
-        new Rule(
-            "DeleteRouteTable",
-            "a table in use is not deleted",
-            w -> {
-              String vpc = w.vpc("10.0.0.0/24");
-              String table = table(w, vpc);
-              associate(w, table, w.subnet(vpc, "10.0.0.0/24"));
-              return w.refusal("DeleteRouteTable", "RouteTableId=" + table);
-            },
-            "DependencyViolation",
-            "The routeTable '"),
-        new Rule(
-            "DeleteRouteTable: you cannot delete the main route table",
-            "the main table is not deleted",
-            w -> {
-              Answer main = tables(w, "vpc-id", w.vpc("10.0.0.0/24"));
-              return w.refusal(
-                  "DeleteRouteTable", "RouteTableId=" + main.text("routeTableId").orElseThrow());
-            },
-            "DependencyViolation",
-            "has dependencies"),
-        new Rule(
-            "EC2 error codes, InvalidAssociationID.NotFound",
-            "the association exists",
-            w -> w.refusal("DisassociateRouteTable", "AssociationId=rtbassoc-00000000"),
-            "InvalidAssociationID.NotFound",
-            "rtbassoc-00000000"),
-        new Rule(
-            "EC2 error codes",
-            "a VPC with another route table is not deleted",
-            w -> {
-              String vpc = w.vpc("10.0.0.0/24");
-              table(w, vpc);
-              return w.refusal("DeleteVpc", "VpcId=" + vpc);
-            },
-            "DependencyViolation",
-            "has dependencies"),
-        new Rule(
-            "CreateNetworkInterfacePermission",
-            "only the owner permits",
-            w -> {
-              String id = w.interfaceId(w.subnet("10.0.0.0/24"));
-              return permit(w.as(OTHER), id, OTHER);
-            },
-            "InvalidNetworkInterfaceID.NotFound",
-            "does not exist"),
-        new Rule(
-            "CreateNetworkInterfacePermission, AwsAccountId",
-            "an account has twelve digits",
-            w -> permit(w, w.interfaceId(w.subnet("10.0.0.0/24")), "me"),
-            "InvalidParameterValue",
-            "awsAccountId"),
-        new Rule(
-            "DescribeAvailabilityZones",
-            "a zone is one of the region",
-            w -> w.refusal("DescribeAvailabilityZones", "ZoneName.1=us-east-1z"),
-            "InvalidParameterValue",
-            "Invalid availability zone: [us-east-1z]"));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("rules")
-  void refused(Rule rule) {
-    rule.check();
-  }
 
   @Test
   @DisplayName("The main table and one by choice, until it is given back (Subnet route tables)")
@@ -213,14 +119,6 @@ class RouteTableRulesTest {
   private static Answer attribute(World world, String id, String attribute) {
     return world.call(
         "DescribeNetworkInterfaceAttribute", "NetworkInterfaceId=" + id, "Attribute=" + attribute);
-  }
-
-  private static Ec2Error permit(World world, String id, String account) {
-    return world.refusal(
-        "CreateNetworkInterfacePermission",
-        "NetworkInterfaceId=" + id,
-        "AwsAccountId=" + account,
-        "Permission=INSTANCE-ATTACH");
   }
 
   private static String table(World world, String vpc) {

@@ -118,6 +118,12 @@ public final class World {
         .orElseThrow();
   }
 
+  /** A new security group in this VPC. */
+  public String group(String vpcId, String name) {
+    String request = "GroupDescription=d&GroupName=" + name;
+    return text(call("CreateSecurityGroup", request, "VpcId=" + vpcId), "groupId");
+  }
+
   /** A VPC of this block. */
   public String vpc(String block) {
     return text(call("CreateVpc", "CidrBlock=" + block), "vpc.vpcId");
