@@ -1,6 +1,9 @@
 package io.tidemark.emulator.ec2;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.emulator.ec2.protocol.Answer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,12 +79,25 @@ final class ServiceModel {
     if (!fits) {
       throw new AssertionError(path + " is a " + field.marshallingType() + " in the model");
     }
-    if (value instanceof Answer nested) {
+    if (value instanceof String text) {
+      read(text, field.marshallingType());
+    } else if (value instanceof Answer nested) {
       check(path, nested, members(field), false);
     } else if (value instanceof List<?> items) {
       items.stream()
           .filter(Answer.class::isInstance)
           .forEach(item -> check(path, (Answer) item, members(field), false));
+    }
+  }
+
+  /** As the SDK reads it. */
+  private static void read(String text, MarshallingType<?> type) {
+    if (type == MarshallingType.INTEGER || type == MarshallingType.LONG) {
+      Long.parseLong(text);
+    } else if (type == MarshallingType.INSTANT) {
+      Instant.parse(text);
+    } else if (type == MarshallingType.BOOLEAN) {
+      assertThat(text).isIn("true", "false");
     }
   }
 
