@@ -1,5 +1,8 @@
 package io.tidemark.kubernetes.store;
 
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore;
@@ -7,6 +10,7 @@ import io.tidemark.cluster.DistinctNodes;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
+import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
@@ -14,6 +18,9 @@ import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,36 +31,41 @@ import java.util.function.Consumer;
 
 /**
  * The Kubernetes Nodes of a cluster: one watch for all who ask whether a node exists, accepts pods,
- * how many pods its kubelet allows, and which CIDRs it has. Of each node a few fields are kept.
+ * how many pods its kubelet allows, and which CIDRs it has. Of each node a few fields are kept. A
+ * change is one request, a patch that names the uid and bounds the time that the server works on
+ * it; only the words of an API server are an answer to it, not a page of something between.
  * Thread-safe.
  */
-public final class ClusterNodes
-    implements ClusterNodeStore, ClosedNodes, KubeletCapacity, AutoCloseable {
-  private final KnownObjects<ClusterNode> known = new KnownObjects<>();
-  private final ClusterNodeRequests requests;
+public final class ClusterNodes extends ObjectInformer<NodeObjectJson, ClusterNode>
+    implements ClusterNodeStore, ClosedNodes, KubeletCapacity {
+  private static final String ALL = "/api/v1/nodes";
+
   private final PagedLister<NodeObjectJson, NodeObjectJson.Page> lister;
-  private final ObjectInformer<NodeObjectJson, ClusterNode> objects;
-  private volatile Fence lease = Fence.OPEN;
+  private final TimeSource time;
+  private final Consumer<String> listener;
 
   private ClusterNodes(
+      ClusterConnection cluster,
+      TimeSource time,
+      PagedLister<NodeObjectJson, NodeObjectJson.Page> lister,
+      Executor executor,
+      Consumer<String> listener) {
+    super(
+        cluster,
+        new Kind<>("Nodes", NodeObjectJson::known, NodeObjectJson::share, ClusterNode::isSameAs),
+        lister::informer,
+        executor);
+    this.lister = lister;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  private static ClusterNodes of(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
-    this.requests = new ClusterNodeRequests(cluster, time);
-    this.lister =
+    PagedLister<NodeObjectJson, NodeObjectJson.Page> lister =
         new PagedLister<>(
-            cluster,
-            NodeObjectJson.class,
-            NodeObjectJson.Page.class,
-            ClusterNodeRequests.ALL,
-            Optional.empty());
-    this.objects =
-        new ObjectInformer<>(
-            cluster,
-            new ObjectInformer.Kind<>(
-                "Nodes", NodeObjectJson::known, NodeObjectJson::share, ClusterNode::isSameAs),
-            known,
-            lister::informer,
-            executor,
-            changed);
+            cluster, NodeObjectJson.class, NodeObjectJson.Page.class, ALL, Optional.empty());
+    return new ClusterNodes(cluster, time, lister, executor, changed);
   }
 
   /**
@@ -65,46 +77,34 @@ public final class ClusterNodes
    */
   public static ClusterNodes watch(
       ClusterConnection cluster, TimeSource time, Executor executor, Consumer<String> changed) {
-    ClusterNodes nodes = new ClusterNodes(cluster, time, executor, changed);
+    ClusterNodes nodes = of(cluster, time, executor, changed);
     nodes.start();
     return nodes;
   }
 
   /**
    * As {@link #watch(ClusterConnection, TimeSource, Executor, Consumer)}, but reads nothing before
-   * {@link #start} or {@link #catchUp}. For an operator that requests a lease: if it wins at once,
-   * it needs one list and not two.
+   * {@link #start} or {@link #catchUp}.
    */
   public static ClusterNodes unstarted(
       ClusterConnection cluster, TimeSource time, Executor executor) {
-    return new ClusterNodes(cluster, time, executor, changed -> {});
+    return of(cluster, time, executor, changed -> {});
   }
 
-  /** Starts to watch. Idempotent. */
-  public void start() {
-    objects.start();
+  @Override
+  void changed(String name) {
+    listener.accept(name);
+    super.changed(name);
   }
 
   @Override
   public Optional<ClusterNode> latest(String name) {
-    return known.find(name).filter(node -> !node.gone()).flatMap(KnownObject::payload);
-  }
-
-  @Override
-  public List<String> names() {
-    return known.names();
+    return present(name).flatMap(KnownObject::payload);
   }
 
   /** Whether the node exists; empty until all were listed once. */
   public Optional<Boolean> exists(String name) {
-    return hasListed()
-        ? Optional.of(known.find(name).filter(node -> !node.gone()).isPresent())
-        : Optional.empty();
-  }
-
-  /** Whether all nodes were listed once. */
-  public boolean hasListed() {
-    return objects.hasListed();
+    return hasListed() ? Optional.of(present(name).isPresent()) : Optional.empty();
   }
 
   /** Whether it accepts no new pods: cordoned, or being deleted; false when it is unknown. */
@@ -119,64 +119,116 @@ public final class ClusterNodes
     return latest(name).map(ClusterNode::podsMax).orElse(OptionalInt.empty());
   }
 
+  /** With no version in the request, the answer is not older than the request. */
   @Override
   public Reading get(String name) {
-    return requests.read(name, known);
+    Optional<KnownObject<ClusterNode>> before = known.find(name);
+    try {
+      String answer = cluster.send("GET", ALL + '/' + name, null);
+      return known
+          .learnFresh(NodeObjectJson.read(answer), before)
+          .payload()
+          .<Reading>map(Reading.Found::new)
+          .orElseGet(Reading.Absent::new);
+    } catch (KubernetesClientException e) {
+      return ApiFailure.isAbsent(e, name)
+          ? new Reading.Absent()
+          : new Reading.Failed(cluster.failure(e).text());
+    } catch (UncheckedIOException e) {
+      return new Reading.Failed(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override
   public NodeChange assignPodCidrs(String name, String uid, List<Cidr> cidrs) {
     ClusterNodeStore.requireOnePerFamily(cidrs);
-    return lease.isOpen()
-        ? requests.assign(name, uid, cidrs, known)
-        : new NodeChange.AskedToWait(Fence.NO_LEASE);
+    return patch(name, "", uid, NodeObjectJson.podCidrs(uid, cidrs));
   }
 
   @Override
   public NodeChange networkAvailable(String name, String uid) {
-    return lease.isOpen()
-        ? requests.networkAvailable(name, uid, known)
-        : new NodeChange.AskedToWait(Fence.NO_LEASE);
+    Instant now = Instant.ofEpochMilli(time.epochMillis()).truncatedTo(ChronoUnit.SECONDS);
+    return patch(name, "/status", uid, NodeObjectJson.networkAvailable(uid, now));
   }
 
   @Override
   public NodeChange annotate(ClusterNode seen, Map<String, String> annotations) {
     ClusterNodeStore.requireOwnNames(annotations);
-    return lease.isOpen()
-        ? requests.annotate(seen, annotations, known)
-        : new NodeChange.AskedToWait(Fence.NO_LEASE);
+    return patch(seen.name(), "", seen.uid(), NodeObjectJson.annotations(seen, annotations));
+  }
+
+  private NodeChange patch(String name, String part, String uid, String patch) {
+    if (!mayChange()) {
+      return new NodeChange.AskedToWait(Fence.NO_LEASE);
+    }
+    if (uid.isEmpty()) {
+      throw new IllegalArgumentException("the change of node " + name + " names no uid");
+    }
+    String parameters = cluster.changeParameters(KubernetesNodeResourceStore.FIELD_MANAGER);
+    try {
+      String answer = cluster.send("PATCH", ALL + '/' + name + part + parameters, patch);
+      KnownObject<ClusterNode> stored = NodeObjectJson.read(answer);
+      ClusterNode newest =
+          known
+              .learn(stored)
+              .payload()
+              .filter(node -> node.uid().equals(uid))
+              .orElseGet(() -> stored.payload().orElseThrow());
+      return new NodeChange.Accepted(newest);
+    } catch (KubernetesClientException e) {
+      return ended(e, name);
+    } catch (UncheckedIOException e) {
+      return new NodeChange.Unknown(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The result of a change that was not answered by a Node. */
+  private NodeChange ended(KubernetesClientException e, String name) {
+    ApiFailure failure = cluster.failure(e);
+    String text = failure.text();
+    if (ApiFailure.isAbsent(e, name)) {
+      return new NodeChange.Gone();
+    }
+    return switch (failure.effect()) {
+      case ASKED_TO_WAIT -> new NodeChange.AskedToWait(text);
+      case REFUSED ->
+          failure.kind() == ApiFailure.Kind.INVALID
+              ? invalid(e, text)
+              : new NodeChange.Refused(text);
+      case UNKNOWN -> new NodeChange.Unknown(text);
+    };
+  }
+
+  /** Another incarnation is named first, also where its CIDRs differ as well. */
+  private static NodeChange invalid(KubernetesClientException e, String text) {
+    if (hasCause(e, "metadata.uid", "")) {
+      return new NodeChange.Gone();
+    }
+    return hasCause(e, "spec.podCIDRs", "FieldValueForbidden")
+        ? new NodeChange.Occupied(text)
+        : new NodeChange.Refused(text);
+  }
+
+  private static boolean hasCause(KubernetesClientException e, String field, String reason) {
+    return Optional.ofNullable(e.getStatus())
+        .map(Status::getDetails)
+        .map(details -> details.getCauses())
+        .orElse(List.<StatusCause>of())
+        .stream()
+        .filter(cause -> field.equals(cause.getField()))
+        .anyMatch(cause -> reason.isEmpty() || reason.equals(cause.getReason()));
   }
 
   @Override
   public Watch watch(ObjectWatcher<ClusterNode> watcher) {
     DistinctNodes distinct = new DistinctNodes(watcher);
-    return objects.watch(distinct::upserted, distinct);
-  }
-
-  /** The lease was won: nothing is changed any more while {@code fence} is closed. */
-  public void leads(Fence fence) {
-    lease = fence;
+    return watch(distinct::upserted, distinct);
   }
 
   /** By a list of all nodes that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     PagedLister<NodeObjectJson, NodeObjectJson.Page> list = lister.another();
-    return objects.catchUp(effects, next -> list.page(next, NodeObjectJson::known));
-  }
-
-  @Override
-  public long interruptions() {
-    return objects.interruptions();
-  }
-
-  /** Why nodes cannot be listed or watched now; empty while they can. */
-  public Optional<String> trouble() {
-    return objects.trouble();
-  }
-
-  @Override
-  public void close() {
-    objects.close();
+    return catchUp(effects, next -> list.page(next, NodeObjectJson::known));
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes.store;
 
 import io.tidemark.kubernetes.ApiFailure;
-import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.kubernetes.store.CiliumNodeRequests.Answer;
@@ -33,44 +32,38 @@ import java.util.function.Function;
  * <p>A write is one request that carries the version it is based on. It is not sent if it would
  * change nothing, because the content is equal or because the server's schema drops the new fields.
  */
-public final class KubernetesNodeResourceStore implements NodeResourceStore, AutoCloseable {
+public final class KubernetesNodeResourceStore extends ObjectInformer<CiliumNodeJson, Content>
+    implements NodeResourceStore {
   /** The operator's name in the server's records. */
   public static final String FIELD_MANAGER = "tidemark-operator";
 
-  private final KnownObjects<Content> known = new KnownObjects<>();
-  private final ClusterConnection cluster;
   private final CiliumNodeRequests requests;
   private final PrunedMemory pruned;
   private final StatusSubresource status = new StatusSubresource();
   private final PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister;
-  private final ObjectInformer<CiliumNodeJson, Content> objects;
-  private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
   private KubernetesNodeResourceStore(
       ClusterConnection cluster,
       String fieldManager,
-      Optional<String> only,
+      PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister,
       TimeSource time,
       Executor executor) {
-    this.cluster = cluster;
+    super(
+        cluster,
+        new Kind<>(
+            "CiliumNodes", CiliumNodeJson::known, CiliumNodeJson::share, (before, now) -> false),
+        lister::informer,
+        executor);
     this.requests = new CiliumNodeRequests(cluster, fieldManager);
-    this.lister =
-        new PagedLister<>(
-            cluster, CiliumNodeJson.class, CiliumNodeJson.Page.class, CiliumNodeRequests.ALL, only);
+    this.lister = lister;
     this.pruned = new PrunedMemory(time);
-    this.objects =
-        new ObjectInformer<>(
-            cluster,
-            new ObjectInformer.Kind<>(
-                "CiliumNodes",
-                CiliumNodeJson::known,
-                CiliumNodeJson::share,
-                (before, now) -> false),
-            known,
-            lister::informer,
-            executor,
-            name -> requests.answered());
+  }
+
+  private static PagedLister<CiliumNodeJson, CiliumNodeJson.Page> lister(
+      ClusterConnection cluster, Optional<String> only) {
+    return new PagedLister<>(
+        cluster, CiliumNodeJson.class, CiliumNodeJson.Page.class, CiliumNodeRequests.ALL, only);
   }
 
   /**
@@ -92,7 +85,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   public static KubernetesNodeResourceStore unstarted(
       ClusterConnection cluster, TimeSource time, Executor executor) {
     return new KubernetesNodeResourceStore(
-        cluster, FIELD_MANAGER, Optional.empty(), time, executor);
+        cluster, FIELD_MANAGER, lister(cluster, Optional.empty()), time, executor);
   }
 
   /**
@@ -109,23 +102,21 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       TimeSource time,
       Executor executor) {
     KubernetesNodeResourceStore store =
-        new KubernetesNodeResourceStore(cluster, fieldManager, Optional.of(name), time, executor);
+        new KubernetesNodeResourceStore(
+            cluster, fieldManager, lister(cluster, Optional.of(name)), time, executor);
     store.start();
     return store;
   }
 
-  /** Starts to read. Idempotent. */
-  public void start() {
-    objects.start();
+  @Override
+  void changed(String name) {
+    requests.answered();
+    super.changed(name);
   }
 
   @Override
   public Optional<NodeResource> latest(String name) {
-    return known
-        .find(name)
-        .filter(node -> !node.gone())
-        .flatMap(KnownObject::payload)
-        .map(Content::resource);
+    return present(name).flatMap(KnownObject::payload).map(Content::resource);
   }
 
   @Override
@@ -139,7 +130,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   @Override
   public StoreResult create(NodeResource resource) {
-    if (!lease.isOpen()) {
+    if (!mayChange()) {
       return unled();
     }
     return requests
@@ -178,15 +169,15 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     if (answer instanceof Answer.Found) {
       status.works();
     }
-    if (answer.match(object -> true, failure -> failure.kind() != Kind.NOT_FOUND)) {
+    if (answer.match(object -> true, failure -> failure.kind() != ApiFailure.Kind.NOT_FOUND)) {
       return answer;
     }
     status.notFound(changed.name(), changed.uid().orElse(""));
     return new Answer.Refused(
         status
             .trouble()
-            .map(missing -> new ApiFailure(Kind.INVALID, missing))
-            .orElseGet(() -> new ApiFailure(Kind.CONFLICT, "the status was not found")));
+            .map(missing -> new ApiFailure(ApiFailure.Kind.INVALID, missing))
+            .orElseGet(() -> new ApiFailure(ApiFailure.Kind.CONFLICT, "the status was not found")));
   }
 
   private StoreResult write(
@@ -201,7 +192,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     if (same.test(original, sent)) {
       return new StoreResult.Unchanged();
     }
-    if (!lease.isOpen()) {
+    if (!mayChange()) {
       return unled();
     }
     return request
@@ -246,7 +237,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   @Override
   public Watch watch(Watcher watcher) {
-    return objects.watch(it -> watcher.upserted(it.resource()), watcher);
+    return watch(it -> watcher.upserted(it.resource()), watcher);
   }
 
   @Override
@@ -270,7 +261,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    *     then no write counts as the predecessor's
    */
   public void leads(Fence fence, Optional<Instant> since) {
-    lease = fence;
+    leads(fence);
     predecessorSeconds =
         since
             .map(won -> won.getEpochSecond() + cluster.requestTimeout().plusMillis(999).toSeconds())
@@ -281,26 +272,12 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     PagedLister<CiliumNodeJson, CiliumNodeJson.Page> list = lister.another();
-    return objects.catchUp(effects, next -> list.page(next, CiliumNodeJson::known));
-  }
-
-  @Override
-  public long interruptions() {
-    return objects.interruptions();
+    return catchUp(effects, next -> list.page(next, CiliumNodeJson::known));
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */
   public Optional<String> uid(String name) {
-    return known
-        .find(name)
-        .filter(node -> !node.gone())
-        .map(KnownObject::uid)
-        .filter(uid -> !uid.isEmpty());
-  }
-
-  @Override
-  public List<String> names() {
-    return known.names();
+    return present(name).map(KnownObject::uid).filter(uid -> !uid.isEmpty());
   }
 
   /** Why objects cannot be read now. */
@@ -308,21 +285,12 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return known.refused().stream().flatMap(node -> node.problems().stream()).toList();
   }
 
-  /** Whether all objects were listed once. */
-  public boolean hasListed() {
-    return objects.hasListed();
-  }
-
   /**
    * Why objects cannot be read or written now; empty while they can. A broken watch is noticed with
    * the first request or list after it.
    */
-  public Optional<String> trouble() {
-    return objects.trouble().or(status::trouble).or(pruned::trouble).or(requests::trouble);
-  }
-
   @Override
-  public void close() {
-    objects.close();
+  public Optional<String> trouble() {
+    return super.trouble().or(status::trouble).or(pruned::trouble).or(requests::trouble);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.store;
 
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseList;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -8,6 +9,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
+import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LiveLister;
 import io.tidemark.resilience.Fence;
@@ -15,7 +17,6 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,33 +24,31 @@ import java.util.concurrent.Executor;
 
 /**
  * Claims as {@code Lease} objects of one namespace, which no one renews: the name is that of the
- * claim, the holder the node, an annotation its uid. The API server makes names unique.
- * Thread-safe.
+ * claim, the holder the node, an annotation its uid. The API server makes names unique. A change is
+ * one request that bounds the time that the server works on it; only the words of an API server are
+ * an answer to it. Thread-safe.
  */
-public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
+public final class LeaseClaimStore extends ObjectInformer<Lease, Claim> implements ClaimStore {
   /** A list with a limit is read from etcd; without one, the first may be an old one of a cache. */
   private static final long PAGE = 500;
 
-  private final ClusterConnection cluster;
+  private static final String NO_SERVER = "the answer is not that of an API server";
+
   private final String namespace;
-  private final KnownObjects<Claim> known = new KnownObjects<>();
-  private final LeaseClaimRequests requests;
-  private final ObjectInformer<Lease, Claim> objects;
-  private volatile Fence lease = Fence.OPEN;
+  private final String path;
 
   private LeaseClaimStore(ClusterConnection cluster, String namespace, Executor executor) {
-    this.cluster = cluster;
+    super(
+        cluster,
+        new Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
+        trouble -> {
+          cluster.registerType(Lease.class);
+          return LiveLister.informer(
+              Lease.class, ours(cluster, namespace).withLimit(PAGE), trouble);
+        },
+        executor);
     this.namespace = namespace;
-    this.requests = new LeaseClaimRequests(cluster, namespace, known);
-    cluster.registerType(Lease.class);
-    this.objects =
-        new ObjectInformer<>(
-            cluster,
-            new ObjectInformer.Kind<>("Leases", LeaseClaimJson::known, null, Claim::isSameAs),
-            known,
-            trouble -> LiveLister.informer(Lease.class, ours().withLimit(PAGE), trouble),
-            executor,
-            changed -> {});
+    this.path = "/apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases";
   }
 
   /**
@@ -61,7 +60,7 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
   public static LeaseClaimStore watch(
       ClusterConnection cluster, String namespace, Executor executor) {
     LeaseClaimStore store = new LeaseClaimStore(cluster, namespace, executor);
-    store.objects.start();
+    store.start();
     return store;
   }
 
@@ -70,7 +69,8 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
     return new LeaseClaimStore(cluster, namespace, Runnable::run);
   }
 
-  private FilterWatchListDeletable<Lease, LeaseList, Resource<Lease>> ours() {
+  private static FilterWatchListDeletable<Lease, LeaseList, Resource<Lease>> ours(
+      ClusterConnection cluster, String namespace) {
     return cluster
         .client()
         .leases()
@@ -80,81 +80,141 @@ public final class LeaseClaimStore implements ClaimStore, AutoCloseable {
 
   @Override
   public Optional<Claim> latest(String name) {
-    return known.find(name).filter(claim -> !claim.gone()).flatMap(KnownObject::payload);
-  }
-
-  @Override
-  public List<String> names() {
-    return known.names();
+    return present(name).flatMap(KnownObject::payload);
   }
 
   @Override
   public CatchUp list() {
     Map<String, KnownObject<Claim>> before = known.all();
     try {
-      LeaseList list = ours().list();
+      LeaseList list = ours(cluster, namespace).list();
       Set<String> present = new HashSet<>();
       for (Lease each : list.getItems()) {
         KnownObject<Claim> seen = LeaseClaimJson.known(each);
         present.add(seen.name());
         known.learnFresh(seen, Optional.ofNullable(before.get(seen.name())));
-        objects.changed(seen.name());
+        changed(seen.name());
       }
       known
           .learnAbsent(before, present, list.getMetadata().getResourceVersion())
-          .forEach(objects::changed);
+          .forEach(this::changed);
       return new CatchUp.Done();
     } catch (KubernetesClientException e) {
       return new CatchUp.Failed(cluster.failure(e).text());
     }
   }
 
+  /** With no version in the request, the answer is not older than the request. */
   @Override
   public Reading get(String name) {
-    return requests.read(name);
+    Optional<KnownObject<Claim>> before = known.find(name);
+    try {
+      Optional<KnownObject<Claim>> read = parsed(cluster.send("GET", path + '/' + name, null));
+      return read.isEmpty()
+          ? new Reading.Failed(NO_SERVER)
+          : known
+              .learnFresh(read.get(), before)
+              .payload()
+              .<Reading>map(Reading.Found::new)
+              .orElseGet(Reading.Absent::new);
+    } catch (KubernetesClientException e) {
+      if (!ApiFailure.isAbsent(e, name)) {
+        return new Reading.Failed(cluster.failure(e).text());
+      }
+      before.ifPresent(claim -> gone(name, claim.version()));
+      return new Reading.Absent();
+    }
+  }
+
+  /** It was deleted after this version. */
+  private void gone(String name, String version) {
+    known.learn(KnownObject.gone(name, Revisions.following(version)));
   }
 
   @Override
   public ClaimChange create(String name, String holder, String holderUid) {
-    return lease.isOpen()
-        ? requests.create(name, holder, holderUid)
-        : new ClaimChange.AskedToWait(Fence.NO_LEASE);
+    return change("POST", "", name, LeaseClaimJson.created(namespace, name, holder, holderUid));
   }
 
   @Override
   public ClaimChange update(Claim seen, String holder, String holderUid) {
-    return lease.isOpen()
-        ? requests.update(seen, holder, holderUid)
-        : new ClaimChange.AskedToWait(Fence.NO_LEASE);
+    String claim = LeaseClaimJson.updated(namespace, seen, holder, holderUid);
+    return change("PUT", '/' + seen.name(), seen.name(), claim);
   }
 
   @Override
   public ClaimChange delete(Claim seen) {
-    return lease.isOpen() ? requests.delete(seen) : new ClaimChange.AskedToWait(Fence.NO_LEASE);
+    ClaimChange end =
+        change("DELETE", '/' + seen.name(), seen.name(), LeaseClaimJson.deletion(seen));
+    if (end instanceof ClaimChange.Gone) {
+      gone(seen.name(), seen.version());
+    }
+    return end;
+  }
+
+  private ClaimChange change(String method, String object, String name, String body) {
+    if (!mayChange()) {
+      return new ClaimChange.AskedToWait(Fence.NO_LEASE);
+    }
+    String parameters = cluster.changeParameters(KubernetesNodeResourceStore.FIELD_MANAGER);
+    try {
+      String answer = cluster.send(method, path + object + parameters, body);
+      Optional<KnownObject<Claim>> stored = parsed(answer);
+      if (stored.isPresent()) {
+        known.learn(stored.get());
+        return new ClaimChange.Stored(stored.get().payload().orElseThrow());
+      }
+      return isSuccess(answer) ? new ClaimChange.Gone() : new ClaimChange.Unknown(NO_SERVER);
+    } catch (KubernetesClientException e) {
+      return ended(e, name);
+    }
+  }
+
+  /** A lease; empty when the text is none. */
+  private Optional<KnownObject<Claim>> parsed(String answer) {
+    try {
+      Lease lease = cluster.client().getKubernetesSerialization().unmarshal(answer, Lease.class);
+      return "Lease".equals(lease.getKind()) && lease.getMetadata().getUid() != null
+          ? Optional.of(LeaseClaimJson.known(lease))
+          : Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean isSuccess(String answer) {
+    try {
+      Status status = cluster.client().getKubernetesSerialization().unmarshal(answer, Status.class);
+      return "Success".equals(status.getStatus());
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** The result of a change that was not answered by its success. */
+  private ClaimChange ended(KubernetesClientException e, String name) {
+    ApiFailure failure = cluster.failure(e);
+    String text = failure.text();
+    return switch (failure.kind()) {
+      case EXISTS -> new ClaimChange.Exists();
+      case CONFLICT -> new ClaimChange.Conflict();
+      case NOT_FOUND ->
+          ApiFailure.isAbsent(e, name)
+              ? new ClaimChange.Gone()
+              : e.getStatus() != null && e.getStatus().getDetails() != null
+                  ? new ClaimChange.Refused(text)
+                  : new ClaimChange.Unknown(text);
+      default ->
+          switch (failure.effect()) {
+            case ASKED_TO_WAIT -> new ClaimChange.AskedToWait(text);
+            case REFUSED -> new ClaimChange.Refused(text);
+            case UNKNOWN -> new ClaimChange.Unknown(text);
+          };
+    };
   }
 
   @Override
   public Watch watch(ObjectWatcher<Claim> watcher) {
-    return objects.watch(watcher::upserted, watcher);
-  }
-
-  /** The lease of the leader was won: nothing is changed any more while {@code fence} is closed. */
-  public void leads(Fence fence) {
-    lease = fence;
-  }
-
-  /** Whether all claims were listed once. */
-  public boolean hasListed() {
-    return objects.hasListed();
-  }
-
-  /** Why claims cannot be listed or watched now; empty while they can. */
-  public Optional<String> trouble() {
-    return objects.trouble();
-  }
-
-  @Override
-  public void close() {
-    objects.close();
+    return watch(watcher::upserted, watcher);
   }
 }

@@ -7,15 +7,18 @@ import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchTrouble;
 import io.tidemark.kubernetes.store.ConsistentList.Page;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.EffectRunner;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -23,24 +26,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all objects of one kind by one informer, page by page and then by watching, and delivers
- * them to a watcher. It reads nothing before {@link #start} or {@link #catchUp}: an operator that
- * wins its lease at once needs one list and not two. Thread-safe.
+ * The objects of one kind, read by one informer, page by page and then by watching, and delivered
+ * to one watcher. It reads nothing before {@link #start} or {@link #catchUp}: an operator that wins
+ * its lease at once needs one list and not two. Thread-safe.
  *
  * @param <J> an object as the client library reads it
  * @param <T> what is kept of it
  */
-final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
-  private final ClusterConnection cluster;
-  private final KnownObjects<T> known;
+abstract class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
+  final ClusterConnection cluster;
+  final KnownObjects<T> known = new KnownObjects<>();
+  private final String kind;
   private final Executor executor;
-  private final Consumer<String> changed;
   private final WatchTrouble trouble;
-  private final OneWatch<T> watch;
   private final InformerHandler<J, T> handler;
   private final SharedIndexInformer<J> informer;
   private final AtomicBoolean started = new AtomicBoolean();
   private final CompletableFuture<CatchUp> firstList = new CompletableFuture<>();
+  private final AtomicReference<@Nullable ObjectDelivery<T>> open = new AtomicReference<>();
+  private volatile Fence lease = Fence.OPEN;
 
   /**
    * How objects of a kind are read.
@@ -86,22 +90,16 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
    * @param maker makes the informer, not started; with a limit of a page where {@link #catchUp} is
    *     used, since without one the server may answer its first list from a cache
    * @param executor runs the calls of the watcher; may be shared
-   * @param changed receives the name of each object that is new, changed or gone, before the
-   *     watcher; any thread
    */
   ObjectInformer(
       ClusterConnection cluster,
       Kind<J, T> kind,
-      KnownObjects<T> known,
       Function<WatchTrouble, SharedIndexInformer<J>> maker,
-      Executor executor,
-      Consumer<String> changed) {
+      Executor executor) {
     this.cluster = cluster;
-    this.known = known;
+    this.kind = kind.name();
     this.executor = executor;
-    this.changed = changed;
     this.trouble = new WatchTrouble(cluster, kind.name());
-    this.watch = new OneWatch<>(kind.name(), known, executor);
     this.handler = new InformerHandler<>(trouble, known, kind, this::changed, this::listed);
     this.informer =
         maker
@@ -117,7 +115,7 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
    * Starts to read; never fails: {@link #trouble} tells why, and reads are retried. Does nothing
    * when it had started or was closed before.
    */
-  void start() {
+  public final void start() {
     startsNow();
   }
 
@@ -129,19 +127,40 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
     return first;
   }
 
+  /** An object is new, changed or gone: called before the watcher, on any thread. */
   void changed(String name) {
-    changed.accept(name);
-    watch.changed(name);
+    ObjectDelivery<T> delivery = open.get();
+    if (delivery != null) {
+      delivery.changed(name);
+    }
   }
 
   private void listed() {
-    watch.listed();
+    ObjectDelivery<T> delivery = open.get();
+    if (delivery != null) {
+      delivery.listed();
+    }
     firstList.complete(new CatchUp.Done());
   }
 
-  /** As {@link OneWatch#begin}. */
-  Watch watch(Consumer<T> upserted, ObjectWatcher<?> watcher) {
-    return watch.begin(upserted, watcher, handler::hasListed);
+  /**
+   * Delivers all objects that are known, and from then on what changes.
+   *
+   * @param upserted receives objects in place of the watcher's own method
+   * @throws IllegalStateException while another watcher is there
+   */
+  final Watch watch(Consumer<T> upserted, ObjectWatcher<?> watcher) {
+    ObjectDelivery<T> delivery =
+        new ObjectDelivery<>(known, upserted, watcher, executor, () -> open.set(null));
+    if (!open.compareAndSet(null, delivery)) {
+      throw new IllegalStateException(
+          "these " + kind + " are watched already; close that watch first");
+    }
+    if (hasListed()) {
+      delivery.listed();
+    }
+    delivery.start(known.names());
+    return delivery;
   }
 
   /**
@@ -151,7 +170,7 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
    *
    * @param page reads a page, as {@link ConsistentList} does
    */
-  CompletionStage<CatchUp> catchUp(EffectRunner effects, Function<String, Page<T>> page) {
+  final CompletionStage<CatchUp> catchUp(EffectRunner effects, Function<String, Page<T>> page) {
     if (startsNow()) {
       return firstList.thenApplyAsync(done -> done, executor);
     }
@@ -159,22 +178,42 @@ final class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable {
         done -> new ConsistentList<>(known, page, cluster::failure, this::changed, effects).read());
   }
 
-  boolean hasListed() {
+  /** The lease was won: nothing is changed any more while {@code fence} is closed. */
+  public void leads(Fence fence) {
+    lease = fence;
+  }
+
+  final boolean mayChange() {
+    return lease.isOpen();
+  }
+
+  /** An object that is not known to be deleted. */
+  final Optional<KnownObject<T>> present(String name) {
+    return known.find(name).filter(object -> !object.gone());
+  }
+
+  /** Objects that are not known to be deleted. */
+  public final List<String> names() {
+    return known.names();
+  }
+
+  /** Whether all objects were listed once. */
+  public final boolean hasListed() {
     return handler.hasListed();
   }
 
   /** As {@link WatchTrouble#interruptions}. */
-  long interruptions() {
+  public final long interruptions() {
     return trouble.interruptions();
   }
 
   /** Why objects cannot be listed or watched now; empty while they can. */
-  Optional<String> trouble() {
+  public Optional<String> trouble() {
     return trouble.late().or(() -> informer.isWatching() ? Optional.empty() : trouble.last());
   }
 
   @Override
-  public void close() {
+  public final void close() {
     started.set(true);
     trouble.close();
     informer.stop();
