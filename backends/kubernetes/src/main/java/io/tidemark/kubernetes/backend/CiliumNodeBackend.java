@@ -33,6 +33,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   private static final int WRITES_AT_ONCE = 32;
 
   private final Opened opened;
+  private final boolean forEngine;
   private final KubernetesNodeResourceStore store;
   private final DefinitionCheck definition;
   private final AtomicReference<Consumer<String>> demand;
@@ -41,30 +42,21 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   private final Optional<StaleNodes> stale;
 
   /**
-   * Requests the lease if there is one; reads CiliumNodes as {@link Led#standBy} says.
+   * Requests the lease if there is one; reads CiliumNodes as {@link #standBy} says.
    *
    * @param forEngine whether pods are watched, which wait for addresses, and the objects are listed
    *     after the lease was won and before the turn comes; any other system lists them itself when
    *     it begins
    */
-  static CiliumNodeBackend open(Opened opened, boolean forEngine) {
-    KubernetesNodeResourceStore store =
+  CiliumNodeBackend(Opened opened, boolean forEngine) {
+    super(opened, LeaseSettings.USUAL_NAME);
+    this.opened = opened;
+    this.forEngine = forEngine;
+    this.store =
         KubernetesNodeResourceStore.unstarted(
             opened.cluster(), opened.scheduler().time(), opened.delivery());
-    DefinitionCheck definition =
+    this.definition =
         DefinitionCheck.start(opened.cluster(), opened.scheduler(), opened.environment().effects());
-    return new CiliumNodeBackend(opened, store, definition, forEngine);
-  }
-
-  private CiliumNodeBackend(
-      Opened opened,
-      KubernetesNodeResourceStore store,
-      DefinitionCheck definition,
-      boolean forEngine) {
-    super(opened, new LedStore(store, definition, forEngine), LeaseSettings.USUAL_NAME);
-    this.opened = opened;
-    this.store = store;
-    this.definition = definition;
     AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
     this.demand = changed;
     Consumer<String> told = node -> Objects.requireNonNull(changed.get(), "changed").accept(node);
@@ -91,34 +83,29 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     begin();
   }
 
-  /** CiliumNodes as what a leader changes. */
-  private record LedStore(
-      KubernetesNodeResourceStore store, DefinitionCheck definition, boolean forEngine)
-      implements Led {
-    @Override
-    public void leads(Fence lease, Optional<Instant> since) {
-      store.leads(lease, since);
-    }
+  @Override
+  void leads(Fence lease, Optional<Instant> since) {
+    store.leads(lease, since);
+  }
 
-    @Override
-    public void standBy() {
-      store.start();
-    }
+  @Override
+  void standBy() {
+    store.start();
+  }
 
-    @Override
-    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-      return forEngine ? store.catchUp(effects) : Led.super.catchUp(effects);
-    }
+  @Override
+  CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return forEngine ? store.catchUp(effects) : super.catchUp(effects);
+  }
 
-    @Override
-    public boolean hasListed() {
-      return store.hasListed();
-    }
+  @Override
+  boolean hasListed() {
+    return store.hasListed();
+  }
 
-    @Override
-    public Optional<String> trouble() {
-      return store.trouble().or(definition::trouble);
-    }
+  @Override
+  Optional<String> objectTrouble() {
+    return store.trouble().or(definition::trouble);
   }
 
   @Override

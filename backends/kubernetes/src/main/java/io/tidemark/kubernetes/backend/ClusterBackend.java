@@ -7,6 +7,7 @@ import io.tidemark.kubernetes.ClusterIdentity;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.events.ClusterEvents;
 import io.tidemark.resilience.Fence;
+import io.tidemark.resource.CatchUp;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.PooledEffectRunner;
@@ -14,6 +15,7 @@ import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +35,9 @@ abstract class ClusterBackend implements Backend {
   private static final int QUEUE = 64;
 
   private final Opened opened;
-  private final Led led;
   private final PooledEffectRunner eventRequests;
   private final Optional<Leadership> leadership;
-  private final CompletionStage<?> turn;
+  private final CompletableFuture<String> listed = new CompletableFuture<>();
   private final Optional<ClusterEvents> events;
   private volatile boolean closed;
 
@@ -62,14 +63,12 @@ abstract class ClusterBackend implements Backend {
   /**
    * Requests nothing before {@link #begin}.
    *
-   * @param led what the leader changes
    * @param lease name of the lease
    */
-  ClusterBackend(Opened opened, Led led, String lease) {
+  ClusterBackend(Opened opened, String lease) {
     Environment environment = opened.environment();
     String identity = identity(environment.random());
     this.opened = opened;
-    this.led = led;
     this.eventRequests = new PooledEffectRunner("events", 1, QUEUE, opened.scheduler());
     this.leadership =
         environment.readOnly()
@@ -78,11 +77,10 @@ abstract class ClusterBackend implements Backend {
                 new Leadership(
                     opened.cluster(),
                     opened.config().election(),
-                    led,
+                    this,
                     environment,
                     lease,
                     identity));
-    this.turn = leadership.<CompletionStage<?>>map(Leadership::turn).orElseGet(this::listed);
     this.events =
         leadership.map(
             writes ->
@@ -95,8 +93,35 @@ abstract class ClusterBackend implements Backend {
    * For the end of a constructor.
    */
   final void begin() {
-    leadership.ifPresentOrElse(Leadership::start, led::standBy);
+    leadership.ifPresentOrElse(
+        Leadership::start,
+        () -> {
+          standBy();
+          look();
+        });
   }
+
+  /** The lease was won at a time: nothing is changed any more while it is not held. */
+  abstract void leads(Fence lease, Optional<Instant> since);
+
+  /**
+   * Begins to read the objects while another process holds the lease, or to only read. Who leads
+   * reads them from {@link #catchUp} on, or when the work begins. Idempotent.
+   */
+  abstract void standBy();
+
+  /**
+   * Reads all objects as they are after the call, before the work begins. By default nothing is
+   * read: who works on the objects lists them at its start.
+   */
+  CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return CompletableFuture.completedStage(new CatchUp.Done());
+  }
+
+  abstract boolean hasListed();
+
+  /** Why the objects cannot be listed or watched now; empty while they can. */
+  abstract Optional<String> objectTrouble();
 
   /** In the lease and in Events. */
   private static String identity(RandomGenerator random) {
@@ -104,18 +129,11 @@ abstract class ClusterBackend implements Backend {
     return ManagementFactory.getRuntimeMXBean().getName() + '_' + unique;
   }
 
-  /** Ends when the objects were listed, which more questions to the cluster wait for. */
-  private CompletionStage<?> listed() {
-    CompletableFuture<String> all = new CompletableFuture<>();
-    look(all);
-    return all;
-  }
-
-  private void look(CompletableFuture<String> all) {
-    if (led.hasListed()) {
-      all.complete("reads only");
+  private void look() {
+    if (hasListed()) {
+      listed.complete("reads only");
     } else if (!closed) {
-      opened.scheduler().after(LOOK, () -> look(all));
+      opened.scheduler().after(LOOK, this::look);
     }
   }
 
@@ -151,7 +169,7 @@ abstract class ClusterBackend implements Backend {
 
   @Override
   public final CompletionStage<?> turn() {
-    return turn;
+    return leadership.<CompletionStage<?>>map(Leadership::turn).orElse(listed);
   }
 
   @Override
@@ -162,8 +180,8 @@ abstract class ClusterBackend implements Backend {
   @Override
   public final List<String> trouble() {
     List<String> reasons = new ArrayList<>(lateWatches());
-    led.trouble().filter(reason -> !reasons.contains(reason)).ifPresent(reasons::add);
-    if (reasons.isEmpty() && !led.hasListed()) {
+    objectTrouble().filter(reason -> !reasons.contains(reason)).ifPresent(reasons::add);
+    if (reasons.isEmpty() && !hasListed()) {
       reasons.add("the API server " + opened.cluster().server() + " has not sent the nodes yet");
     }
     leadership.ifPresent(it -> reasons.addAll(it.trouble()));

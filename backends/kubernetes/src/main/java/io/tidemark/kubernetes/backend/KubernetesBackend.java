@@ -112,7 +112,7 @@ public final class KubernetesBackend {
     @Override
     public NodeBackend open(Backend.Environment environment) {
       KubernetesConfig config = config(environment.settings());
-      return CiliumNodeBackend.open(
+      return new CiliumNodeBackend(
           new Opened(connection.get(), mayElect ? config : config.withoutElection(), environment),
           forEngine);
     }

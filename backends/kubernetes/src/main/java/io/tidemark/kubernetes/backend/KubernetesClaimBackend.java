@@ -3,7 +3,6 @@ package io.tidemark.kubernetes.backend;
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.kubernetes.lease.LeaseSettings;
-import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.LeaseClaimStore;
 import io.tidemark.resilience.Fence;
 import java.time.Instant;
@@ -14,46 +13,36 @@ final class KubernetesClaimBackend extends KubernetesNodeBackend implements Clai
   private final LeaseClaimStore claims;
 
   /**
-   * Watches the claims, and requests the lease if there is one; reads Nodes as {@link Led#standBy}
+   * Watches the claims, and requests the lease if there is one; reads Nodes as {@link #standBy}
    * says.
    *
    * @param namespace of the claims alone
    */
   static KubernetesClaimBackend open(Opened opened, String namespace) {
-    ClusterNodes nodes = unstarted(opened);
-    LeaseClaimStore claims = LeaseClaimStore.watch(opened.cluster(), namespace, opened.delivery());
-    KubernetesClaimBackend backend = new KubernetesClaimBackend(opened, nodes, claims);
+    KubernetesClaimBackend backend = new KubernetesClaimBackend(opened, namespace);
     backend.begin();
     return backend;
   }
 
-  private KubernetesClaimBackend(Opened opened, ClusterNodes nodes, LeaseClaimStore claims) {
-    super(opened, nodes, new LedClaims(nodes, claims), LeaseSettings.NODE_ID_NAME);
-    this.claims = claims;
+  private KubernetesClaimBackend(Opened opened, String namespace) {
+    super(opened, LeaseSettings.NODE_ID_NAME);
+    this.claims = LeaseClaimStore.watch(opened.cluster(), namespace, opened.delivery());
   }
 
-  /** Nodes and claims as what a leader changes. */
-  private record LedClaims(ClusterNodes nodes, LeaseClaimStore claims) implements Led {
-    @Override
-    public void leads(Fence lease, Optional<Instant> since) {
-      nodes.leads(lease);
-      claims.leads(lease);
-    }
+  @Override
+  void leads(Fence lease, Optional<Instant> since) {
+    super.leads(lease, since);
+    claims.leads(lease);
+  }
 
-    @Override
-    public void standBy() {
-      nodes.start();
-    }
+  @Override
+  boolean hasListed() {
+    return super.hasListed() && claims.hasListed();
+  }
 
-    @Override
-    public boolean hasListed() {
-      return nodes.hasListed() && claims.hasListed();
-    }
-
-    @Override
-    public Optional<String> trouble() {
-      return nodes.trouble().or(claims::trouble);
-    }
+  @Override
+  Optional<String> objectTrouble() {
+    return super.objectTrouble().or(claims::trouble);
   }
 
   @Override

@@ -16,46 +16,38 @@ import java.util.Optional;
 class KubernetesNodeBackend extends ClusterBackend implements ClusterNodeBackend {
   private final ClusterNodes nodes;
 
-  /** Requests the lease if there is one; reads Nodes as {@link Led#standBy} says. */
+  /** Requests the lease if there is one; reads Nodes as {@link #standBy} says. */
   static KubernetesNodeBackend open(Opened opened) {
-    ClusterNodes nodes = unstarted(opened);
-    KubernetesNodeBackend backend =
-        new KubernetesNodeBackend(opened, nodes, new LedNodes(nodes), LeaseSettings.NODE_CIDR_NAME);
+    KubernetesNodeBackend backend = new KubernetesNodeBackend(opened, LeaseSettings.NODE_CIDR_NAME);
     backend.begin();
     return backend;
   }
 
   /** Requests nothing before {@link #begin}. */
-  KubernetesNodeBackend(Opened opened, ClusterNodes nodes, Led led, String lease) {
-    super(opened, led, lease);
-    this.nodes = nodes;
+  KubernetesNodeBackend(Opened opened, String lease) {
+    super(opened, lease);
+    this.nodes =
+        ClusterNodes.unstarted(opened.cluster(), opened.scheduler().time(), opened.delivery());
   }
 
-  static ClusterNodes unstarted(Opened opened) {
-    return ClusterNodes.unstarted(opened.cluster(), opened.scheduler().time(), opened.delivery());
+  @Override
+  void leads(Fence lease, Optional<Instant> since) {
+    nodes.leads(lease);
   }
 
-  /** Nodes as what a leader changes. */
-  private record LedNodes(ClusterNodes nodes) implements Led {
-    @Override
-    public void leads(Fence lease, Optional<Instant> since) {
-      nodes.leads(lease);
-    }
+  @Override
+  final void standBy() {
+    nodes.start();
+  }
 
-    @Override
-    public void standBy() {
-      nodes.start();
-    }
+  @Override
+  boolean hasListed() {
+    return nodes.hasListed();
+  }
 
-    @Override
-    public boolean hasListed() {
-      return nodes.hasListed();
-    }
-
-    @Override
-    public Optional<String> trouble() {
-      return nodes.trouble();
-    }
+  @Override
+  Optional<String> objectTrouble() {
+    return nodes.trouble();
   }
 
   @Override

@@ -31,31 +31,31 @@ final class Leadership implements AutoCloseable {
   /** The note in which a leader leaves what it learned about the cloud's limits. */
   private static final int QUEUE = 64;
 
-  private final Led led;
+  private final ClusterBackend backend;
   private final String namespace;
   private final String name;
   private final PooledEffectRunner requests;
   private final Optional<LeaderLease> lease;
   private final TakeOver takeOver;
-  private final CompletionStage<?> turn;
+  private final CompletableFuture<Void> turn = new CompletableFuture<>();
   private volatile Map<String, String> inherited = Map.of();
   private volatile Supplier<Map<String, String>> notes = Map::of;
 
   /**
    * Of one process.
    *
-   * @param led what it changes
+   * @param backend has what it changes
    * @param name of the lease
    * @param identity names it in the lease
    */
   Leadership(
       ClusterConnection cluster,
       LeaderElectionConfig election,
-      Led led,
+      ClusterBackend backend,
       Backend.Environment environment,
       String name,
       String identity) {
-    this.led = led;
+    this.backend = backend;
     this.name = name;
     this.namespace = election.namespace().orElseGet(cluster::namespace);
     this.requests = new PooledEffectRunner("lease", REQUESTS, QUEUE, environment.scheduler());
@@ -66,11 +66,8 @@ final class Leadership implements AutoCloseable {
                     .lease(cluster, environment.scheduler(), requests, () -> notes.get()))
             : Optional.empty();
     this.takeOver =
-        new TakeOver(led::catchUp, environment.effects(), environment.scheduler(), fence());
-    this.turn =
-        lease
-            .<CompletionStage<?>>map(it -> it.won().thenCompose(left -> won(it, left)))
-            .orElseGet(takeOver::begin);
+        new TakeOver(backend::catchUp, environment.effects(), environment.scheduler(), fence());
+    lease.ifPresent(it -> it.won().thenAccept(left -> won(it, left)));
     if (lease.isPresent()) {
       LOG.info(
           "On standby for the lease. server={} namespace={} name={} identity={}",
@@ -90,19 +87,24 @@ final class Leadership implements AutoCloseable {
             election.leaseDuration(), election.renewDeadline(), election.retryPeriod()));
   }
 
-  private CompletionStage<?> won(LeaderLease held, Map<String, String> left) {
+  private void won(LeaderLease held, Map<String, String> left) {
     inherited = left;
-    led.leads(held, held.wonAt());
+    backend.leads(held, held.wonAt());
     held.lost().thenRun(takeOver::end);
-    return takeOver.begin();
+    begin();
+  }
+
+  private void begin() {
+    takeOver.begin().thenRun(() -> turn.complete(null));
   }
 
   void start() {
-    lease.ifPresent(
+    lease.ifPresentOrElse(
         it -> {
-          it.notWonAtOnce().thenRun(led::standBy);
+          it.notWonAtOnce().thenRun(backend::standBy);
           it.start();
-        });
+        },
+        this::begin);
   }
 
   CompletionStage<?> turn() {

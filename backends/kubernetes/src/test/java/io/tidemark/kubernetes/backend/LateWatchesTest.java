@@ -101,7 +101,7 @@ class LateWatchesTest {
   @Test
   @DisplayName("an operator with an engine: CiliumNodes, Nodes, Pods")
   void engine() {
-    try (CiliumNodeBackend backend = CiliumNodeBackend.open(opened(), true)) {
+    try (CiliumNodeBackend backend = new CiliumNodeBackend(opened(), true)) {
       expect(backend, "CiliumNodes", "Nodes", "Pods");
     }
   }
