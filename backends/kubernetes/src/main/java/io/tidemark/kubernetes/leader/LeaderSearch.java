@@ -58,14 +58,18 @@ public record LeaderSearch(String namespace, String selector, Optional<String> l
       for (Pod pod : pods.subList(0, Math.min(pods.size(), PODS_MAX))) {
         Optional<String> status = status(cluster, pod, wanted, reasons);
         if (status.isPresent()) {
-          return new LeaderAnswer.Answered(
-              leases, name(pod), held.filter(it -> it.isHeldBy(pod)), status.get());
+          return new LeaderAnswer(
+              leases,
+              Optional.of(
+                  new LeaderAnswer.Leader(
+                      name(pod), held.filter(it -> it.isHeldBy(pod)), status.get())),
+              "");
         }
       }
     } catch (KubernetesClientException e) {
       reasons.add("the leader cannot be looked for: " + problem(cluster, e));
     }
-    return new LeaderAnswer.Unanswered(leases, String.join("; ", reasons));
+    return new LeaderAnswer(leases, Optional.empty(), String.join("; ", reasons));
   }
 
   private void addLeases(

@@ -39,6 +39,11 @@ public record OperatorLease(
     return !host.isEmpty() && sinceRenewal.compareTo(duration) <= 0;
   }
 
+  /** Whole seconds; none by a clock that is behind that of the holder. */
+  public long secondsSinceRenewal() {
+    return Math.max(0, sinceRenewal.toSeconds());
+  }
+
   /** Whether the holder runs there: a Pod on the network of its host has the host's name. */
   boolean isHeldBy(Pod pod) {
     boolean hostNetwork = Boolean.TRUE.equals(pod.getSpec().getHostNetwork());

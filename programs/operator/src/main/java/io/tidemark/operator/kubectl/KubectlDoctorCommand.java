@@ -45,13 +45,14 @@ final class KubectlDoctorCommand extends LeaderCommand {
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
     List<Finding> findings = OperatorFindings.findings(cluster, answer);
     String name =
-        answer instanceof LeaderAnswer.Answered leader
-            ? StatusDocumentJson.of(leader.status()).summary().provider()
-            : "unknown";
+        answer
+            .leader()
+            .map(leader -> StatusDocumentJson.of(leader.status()).summary().provider())
+            .orElse("unknown");
     console()
         .print(
             json()
-                ? StatusDocumentJson.json(ReportJson.print(name, findings), AnswerOrigin.of(answer))
+                ? StatusDocumentJson.json(ReportJson.print(name, findings), answer)
                 : FindingsText.print(name, findings));
     boolean wrong = findings.stream().anyMatch(each -> each.verdict().isWrong());
     return wrong ? ExitCode.BLOCKED : ExitCode.DONE;

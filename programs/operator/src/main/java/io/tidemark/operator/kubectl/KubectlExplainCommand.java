@@ -49,7 +49,7 @@ final class KubectlExplainCommand extends LeaderCommand {
 
   @Override
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
-    StatusDocumentJson document = KubectlOptions.document(cluster, answer);
+    StatusDocumentJson document = document(cluster, answer);
     Explained found = document.node(node).orElseThrow(() -> unknown(document));
     if (found.explanation().isEmpty()) {
       console().note("tidemark: the leader had no time for node " + node + "; ask again");
@@ -59,7 +59,7 @@ final class KubectlExplainCommand extends LeaderCommand {
     console()
         .print(
             json()
-                ? StatusDocumentJson.json(ReportJson.print(explanation), AnswerOrigin.of(answer))
+                ? StatusDocumentJson.json(ReportJson.print(explanation), answer)
                 : explanation.text());
     return ExitCode.DONE;
   }

@@ -40,8 +40,8 @@ final class KubectlStatusCommand extends LeaderCommand {
 
   @Override
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
-    StatusDocumentJson document = KubectlOptions.document(cluster, answer);
-    console().print(json() ? document.json(AnswerOrigin.of(answer)) : document.text());
+    StatusDocumentJson document = document(cluster, answer);
+    console().print(json() ? document.json(answer) : document.text());
     boolean waits =
         document.nodes().stream().map(Explained::row).anyMatch(node -> node.problem().isPresent());
     return waits || !document.refused().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;

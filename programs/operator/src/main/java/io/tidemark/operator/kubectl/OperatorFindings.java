@@ -2,7 +2,6 @@ package io.tidemark.operator.kubectl;
 
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.leader.LeaderAnswer;
-import io.tidemark.kubernetes.leader.LeaderAnswer.Answered;
 import io.tidemark.kubernetes.leader.ListedNode;
 import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.Explained;
@@ -30,7 +29,8 @@ final class OperatorFindings {
   static List<Finding> findings(ClusterConnection cluster, LeaderAnswer answer) {
     List<Finding> findings = new ArrayList<>();
     answer.leases().forEach(lease -> findings.add(lease(lease)));
-    if (answer instanceof Answered leader) {
+    if (answer.leader().isPresent()) {
+      LeaderAnswer.Leader leader = answer.leader().get();
       StatusDocumentJson status = StatusDocumentJson.of(leader.status());
       findings.add(Finding.of(OPERATOR, "leader " + leader.pod(), Verdict.OK, "", ""));
       addHealth(findings, status.summary());
@@ -42,7 +42,7 @@ final class OperatorFindings {
               OPERATOR,
               "leader",
               Verdict.FAILED,
-              AnswerOrigin.of(answer).reason(),
+              answer.reason(),
               "Start the operator, grant the rights of deploy/kubectl, or name the operator with"
                   + " --namespace and --selector."));
       findings.add(listed(cluster, answer));
@@ -64,7 +64,7 @@ final class OperatorFindings {
         "held on "
             + lease.host()
             + ", renewed "
-            + AnswerOrigin.seconds(lease.sinceRenewal())
+            + lease.secondsSinceRenewal()
             + " s ago by the clock here";
     return lease.isHeld()
         ? Finding.of(OPERATOR, subject, Verdict.OK, detail, "")

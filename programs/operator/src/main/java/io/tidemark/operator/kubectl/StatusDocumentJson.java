@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.error.ErrorCode;
+import io.tidemark.kubernetes.leader.LeaderAnswer;
 import io.tidemark.kubernetes.leader.ListedNode;
+import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.Explained;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
@@ -89,20 +91,24 @@ final class StatusDocumentJson {
   }
 
   /** All of it, as it came, with where it came from. */
-  String json(AnswerOrigin source) {
+  String json(LeaderAnswer source) {
     ObjectNode copy = root.deepCopy();
-    boolean leader = source.pod().isPresent();
+    Optional<LeaderAnswer.Leader> leader = source.leader();
     copy.putObject("source")
-        .put("from", leader ? "leader" : "cluster")
-        .put("pod", source.pod().orElse(null))
+        .put("from", leader.isPresent() ? "leader" : "cluster")
+        .put("pod", leader.map(LeaderAnswer.Leader::pod).orElse(null))
         .put(
-            "leaseRenewedSecondsAgo", source.sinceRenewal().map(AnswerOrigin::seconds).orElse(null))
-        .put("reason", leader ? null : source.reason());
+            "leaseRenewedSecondsAgo",
+            leader
+                .flatMap(LeaderAnswer.Leader::lease)
+                .map(OperatorLease::secondsSinceRenewal)
+                .orElse(null))
+        .put("reason", leader.isPresent() ? null : source.reason());
     return ReportJson.text(copy);
   }
 
   /** A document of {@code tidemark explain} or {@code doctor}, with where it came from. */
-  static String json(String document, AnswerOrigin source) {
+  static String json(String document, LeaderAnswer source) {
     return of(document).json(source);
   }
 
