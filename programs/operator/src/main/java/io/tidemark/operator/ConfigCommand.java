@@ -17,7 +17,6 @@ import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -47,18 +46,14 @@ import picocli.CommandLine.Mixin;
       "  tidemark config --kubeconfig=FILE --config-map=kube-system/cilium-config",
       "  TIDEMARK_CLUSTER_NAME=prod tidemark config --config=settings.yaml -o json"
     })
-final class ConfigCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
-
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Mixin private final ConfigOptions config = new ConfigOptions();
+final class ConfigCommand extends SettingsCommand {
 
   @Mixin
   private final ClusterOptions cluster =
       new ClusterOptions(KubernetesNodeResourceStore.FIELD_MANAGER);
 
   ConfigCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+    super(surroundings);
   }
 
   @Override
@@ -66,8 +61,7 @@ final class ConfigCommand implements Callable<Integer> {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
         SettingsReader.read(
-            config.places(
-                surroundings, cluster.settings(surroundings.environment(), surroundings.console())),
+            places(cluster.settings(surroundings.environment(), surroundings.console())),
             surroundings.providers(),
             surroundings.console().secrets()::learn,
             true);

@@ -26,7 +26,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -62,12 +61,7 @@ import picocli.CommandLine.Option;
       "  tidemark doctor --provider=aws --config=settings.yaml --output=json",
       "  tidemark doctor --migration --config-map=kube-system/cilium-config"
     })
-final class DoctorCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
-
-  @Mixin private final CommonOptions common = new CommonOptions();
-
-  @Mixin private final ConfigOptions config = new ConfigOptions();
+final class DoctorCommand extends SettingsCommand {
 
   @Option(
       names = "--nodes",
@@ -97,15 +91,14 @@ final class DoctorCommand implements Callable<Integer> {
   private Duration timeout = Duration.ofMinutes(1);
 
   DoctorCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+    super(surroundings);
   }
 
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
-        config.settings(
-            surroundings, cluster.settings(surroundings.environment(), surroundings.console()));
+        settings(cluster.settings(surroundings.environment(), surroundings.console()));
     List<Finding> before = migration ? migration(settings) : List.of();
     if (!settings.isEngine()) {
       if (!migration) {

@@ -11,7 +11,6 @@ import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -41,24 +40,21 @@ import picocli.CommandLine.Parameters;
       "  tidemark explain --provider=mock --nodes=examples/nodes worker-a -o json",
       "  tidemark explain --provider=aws --nodes=nodes worker-a --config=settings.yaml"
     })
-final class ExplainCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+final class ExplainCommand extends SettingsCommand {
 
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
 
   @Parameters(index = "0", paramLabel = "NODE", description = "Name of the node.")
   private String node = "";
 
   ExplainCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+    super(surroundings);
   }
 
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    Settings settings = config.settings(surroundings, options.settings(surroundings));
+    Settings settings = settings(options.settings(surroundings));
     try (SystemView view = settings.readOnly(options, surroundings)) {
       return ReadOnlyStart.ask(
               view.system(),

@@ -21,16 +21,13 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark run}: keeps nodes supplied with addresses, or gives them pod CIDRs or ids. */
 @Command(
@@ -63,7 +60,7 @@ import picocli.CommandLine.Spec;
       "  tidemark run --ipam=node-id --nodes=examples/cluster-nodes --once",
       "  tidemark run --kubeconfig=FILE --config-map=kube-system/cilium-config"
     })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends SettingsCommand {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
   /** After the requests in flight: the report, and the connections. */
@@ -72,10 +69,8 @@ final class RunCommand implements Callable<Integer> {
   private static final int DEFAULT_PORT = 9963;
   private static final int LARGEST_PORT = 65_535;
 
-  private final Surroundings surroundings;
   private final Console console;
 
-  @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
 
   @Option(names = "--once", description = "Exit when nothing is left to do.")
@@ -102,8 +97,6 @@ final class RunCommand implements Callable<Integer> {
               + " needs. Everyone who reaches it can read the status.")
   private String listen = "localhost";
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Option(
       names = "--stop-within",
       paramLabel = "DURATION",
@@ -112,10 +105,8 @@ final class RunCommand implements Callable<Integer> {
           "When stopped, wait this long for requests in flight (default: ${DEFAULT-VALUE}).")
   private Duration stopWithin = Duration.ofSeconds(10);
 
-  @Mixin private final CommonOptions common = new CommonOptions();
-
   RunCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+    super(surroundings);
     this.console = surroundings.console();
   }
 
@@ -123,9 +114,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     boolean quiet = console.isTerminal() || once || dryRun;
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
-    CommonOptions.bounded(spec, "--port", port, 0, LARGEST_PORT);
-    InetAddress address = ListenAddress.of(spec, listen);
-    Settings settings = config.settings(surroundings, options.settings(surroundings));
+    CommonOptions.bounded(spec(), "--port", port, 0, LARGEST_PORT);
+    InetAddress address = ListenAddress.of(spec(), listen);
+    Settings settings = settings(options.settings(surroundings));
     ExitCode end;
     if (dryRun) {
       try (SystemView view = settings.readOnly(options, surroundings)) {

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
@@ -50,21 +49,18 @@ import picocli.CommandLine.Mixin;
       "  tidemark status --provider=mock --nodes=examples/nodes --output=json",
       "  tidemark status --provider=aws --nodes=nodes --config=settings.yaml"
     })
-final class StatusCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+final class StatusCommand extends SettingsCommand {
 
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
 
   StatusCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+    super(surroundings);
   }
 
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    Settings settings = config.settings(surroundings, options.settings(surroundings));
+    Settings settings = settings(options.settings(surroundings));
     try (SystemView view = settings.readOnly(options, surroundings)) {
       return ReadOnlyStart.ask(
               view.system(),

@@ -2,21 +2,27 @@ package io.tidemark.operator;
 
 import io.tidemark.config.Setting;
 import io.tidemark.program.ClusterSettings;
+import io.tidemark.program.CommonOptions;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.SettingPlaces;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of the commands that need settings: the cloud, and where its settings are. */
-final class ConfigOptions {
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command = CommandSpec.create();
+/** A command that needs settings; its options name the cloud, and where its settings are. */
+abstract class SettingsCommand implements Callable<Integer> {
+  final Surroundings surroundings;
+
+  @Mixin final CommonOptions common = new CommonOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--provider",
@@ -42,26 +48,31 @@ final class ConfigOptions {
               + " are ignored. --config takes precedence.")
   private @Nullable Path directory;
 
+  SettingsCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  final CommandSpec spec() {
+    return spec;
+  }
+
   /**
    * The effective settings, everything considered.
    *
    * @param cluster settings that the cluster keeps, the weakest of all
    * @throws io.tidemark.error.IpamException listing everything that is wrong
    */
-  Settings settings(Surroundings surroundings, Optional<ClusterSettings> cluster) {
+  final Settings settings(Optional<ClusterSettings> cluster) {
     return SettingsReader.read(
-        places(surroundings, cluster),
-        surroundings.providers(),
-        surroundings.console().secrets()::learn,
-        false);
+        places(cluster), surroundings.providers(), surroundings.console().secrets()::learn, false);
   }
 
-  SettingPlaces places(Surroundings surroundings, Optional<ClusterSettings> cluster) {
+  final SettingPlaces places(Optional<ClusterSettings> cluster) {
     List<Setting> given = new ArrayList<>();
     if (provider != null) {
       given.add(new Setting(ProgramKey.PROVIDER.key(), provider, SettingArguments.COMMAND_LINE));
     }
-    given.addAll(SettingArguments.given(command.commandLine().getParseResult()));
+    given.addAll(SettingArguments.given(spec.commandLine().getParseResult()));
     return new SettingPlaces(
         given,
         surroundings.environment(),
