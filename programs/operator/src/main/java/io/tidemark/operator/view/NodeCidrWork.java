@@ -2,10 +2,13 @@ package io.tidemark.operator.view;
 
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.NodeCidrEvent;
@@ -19,10 +22,14 @@ import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.report.NodeRow.Column;
+import io.tidemark.operator.report.NodeRow.Problem;
 import io.tidemark.resilience.CallCounts;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -138,17 +145,60 @@ final class NodeCidrWork extends NodesWork {
 
   @Override
   List<NodeRow> rows() {
-    return controller.status().nodes().stream().map(NodeCidrRows::row).toList();
+    return controller.status().nodes().stream().map(NodeCidrWork::row).toList();
   }
 
   @Override
   Optional<NodeRow> row(String name) {
-    return controller.report(name).map(NodeCidrRows::row);
+    return controller.report(name).map(NodeCidrWork::row);
   }
 
   @Override
   Optional<NodeExplanation> explain(String name) {
-    return controller.report(name).map(NodeCidrRows::explanation);
+    return controller.report(name).map(NodeCidrWork::explanation);
+  }
+
+  /** How a node is shown. */
+  private static NodeRow row(CidrNodeReport node) {
+    boolean lacks = node.state() == State.WAITING || node.state() == State.PARKED;
+    return new NodeRow(
+        node.node().name(),
+        List.of(Column.of("podCIDRs", lacks ? List.of() : texts(node.cidrs()))),
+        List.of(),
+        node.state().label(),
+        node.state() == State.ASSIGNED,
+        lacks ? 1 : 0,
+        node.matter().map(NodeCidrWork::problem));
+  }
+
+  private static NodeExplanation explanation(CidrNodeReport node) {
+    Map<String, String> numbers = new LinkedHashMap<>();
+    numbers.put("uid", node.node().uid());
+    numbers.put("podCIDRs", row(node).columns().get(0).text());
+    return NodeExplanation.of(
+        node.node().name(),
+        node.state().label(),
+        numbers,
+        plan(node),
+        node.matters().stream().map(NodeCidrWork::problem).toList());
+  }
+
+  private static String plan(CidrNodeReport node) {
+    return switch (node.state()) {
+      case WAITING -> "assign " + String.join(", ", texts(node.cidrs()));
+      case PARKED ->
+          "none: "
+              + node.matter().map(NodeProblem::detail).orElse("nothing is to be assigned to it");
+      case ASSIGNED, CONFLICT, FOREIGN -> "idle: nothing to do";
+    };
+  }
+
+  private static List<String> texts(List<Cidr> cidrs) {
+    return cidrs.stream().map(Cidr::toString).toList();
+  }
+
+  private static Problem problem(NodeProblem matter) {
+    return new Problem(matter.code(), matter.detail(), true);
   }
 
   @Override

@@ -2,20 +2,28 @@ package io.tidemark.operator.view;
 
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.EventWording;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.metrics.Meters;
+import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
+import io.tidemark.nodeid.SubnetPlan;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.nodeid.config.NodeIdConfig;
+import io.tidemark.nodeid.controller.IdNodeReport;
+import io.tidemark.nodeid.controller.IdNodeReport.State;
 import io.tidemark.nodeid.controller.NodeIdController;
 import io.tidemark.nodeid.controller.NodeIdSettings;
 import io.tidemark.nodeid.controller.NodeIdStatus;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
+import io.tidemark.operator.report.NodeRow.Column;
+import io.tidemark.operator.report.NodeRow.Problem;
 import io.tidemark.resource.ResourceProblem;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +37,7 @@ final class NodeIdWork extends NodesWork {
 
   private final ClaimBackend backend;
   private final NodeIdController controller;
-  private final NodeIdRows rows;
+  private final NodeIdSubnets subnets;
 
   /** Puts it together; {@code changed} takes the name of each node whose state changed. */
   NodeIdWork(
@@ -41,8 +49,7 @@ final class NodeIdWork extends NodesWork {
       Consumer<String> changed) {
     super(conditions, Objects.of(backend, threads), threads);
     this.backend = backend;
-    NodeIdSubnets subnets = new NodeIdSubnets(config.ranges());
-    this.rows = new NodeIdRows(subnets);
+    this.subnets = new NodeIdSubnets(config.ranges());
     this.controller =
         new NodeIdController(
             new NodeIdSettings(
@@ -86,17 +93,71 @@ final class NodeIdWork extends NodesWork {
 
   @Override
   List<NodeRow> rows() {
-    return controller.status().nodes().stream().map(rows::row).toList();
+    return controller.status().nodes().stream().map(this::row).toList();
   }
 
   @Override
   Optional<NodeRow> row(String name) {
-    return controller.report(name).map(rows::row);
+    return controller.report(name).map(this::row);
   }
 
   @Override
   Optional<NodeExplanation> explain(String name) {
-    return controller.report(name).map(rows::explanation);
+    return controller.report(name).map(this::explanation);
+  }
+
+  /** How a node is shown. */
+  private NodeRow row(IdNodeReport node) {
+    return new NodeRow(
+        node.node(),
+        List.of(
+            new Column("id", node.id().<Object>map(NodeId::number)),
+            new Column("podSubnet", plan(node).<Object>map(it -> it.podSubnet().toString()))),
+        List.of(),
+        node.state().label(),
+        node.state() == State.ASSIGNED,
+        node.id().isEmpty() ? 1 : 0,
+        node.findings().stream().findFirst().map(NodeIdWork::problem));
+  }
+
+  private NodeExplanation explanation(IdNodeReport node) {
+    Map<String, String> numbers = new LinkedHashMap<>();
+    row(node).columns().forEach(column -> numbers.put(column.key(), column.text()));
+    plan(node)
+        .ifPresent(
+            it -> {
+              numbers.put("gateway", it.gateway().toString());
+              numbers.put("linkSubnet", it.linkSubnet().toString());
+              it.nodeAddress().ifPresent(own -> numbers.put("nodeAddress", own.toString()));
+              numbers.put("overlayAddress", it.overlayAddress().toString());
+            });
+    return NodeExplanation.of(
+        node.node(),
+        node.state().label(),
+        numbers,
+        next(node),
+        node.findings().stream().map(NodeIdWork::problem).toList());
+  }
+
+  private static String next(IdNodeReport node) {
+    return switch (node.state()) {
+      case ASSIGNED, CONFLICT -> "idle: nothing to do";
+      case PARKED -> "none: " + node.findings().get(0).detail();
+      case WAITING ->
+          node.id()
+              .map(id -> "write what follows from id " + id)
+              .or(() -> node.next().map(id -> "claim id " + id))
+              .orElse("none before claims that are lost are made again, or while it is deleted");
+    };
+  }
+
+  /** Empty for an id that the ranges do not serve. */
+  private Optional<SubnetPlan> plan(IdNodeReport node) {
+    return node.id().filter(id -> id.number() <= subnets.capacity().ids()).map(subnets::plan);
+  }
+
+  private static Problem problem(NodeProblem finding) {
+    return new Problem(finding.code(), finding.detail(), true);
   }
 
   /** Claims that stand for no id, or name no node. */
