@@ -3,7 +3,6 @@ package io.tidemark.operator.nodeid;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.InterfaceAddress;
 import io.tidemark.nodeid.NodeIdCapacity;
 import io.tidemark.nodeid.NodeIdError;
@@ -103,18 +102,8 @@ final class NodeIdPlanJson {
     check
         .plans()
         .forEach(each -> plans.addObject().put("node", each.node()).set("plan", tree(each.plan())));
-    ArrayNode findings = tree.putArray("findings");
-    for (NodeProblem.At each : check.findings()) {
-      findings
-          .addObject()
-          .put("node", each.node())
-          .put("value", each.problem().value())
-          .put("code", each.problem().code().label())
-          .put("detail", each.problem().detail())
-          .put("remedy", each.problem().code().remedy());
-    }
-    ArrayNode refused = tree.putArray("refused");
-    unreadable.forEach(each -> refused.add(ReportJson.tree(each)));
+    ReportJson.put(tree, check.findings());
+    ReportJson.putRefused(tree, unreadable);
     return tree;
   }
 

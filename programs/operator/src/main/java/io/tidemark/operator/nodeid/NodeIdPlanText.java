@@ -1,6 +1,5 @@
 package io.tidemark.operator.nodeid;
 
-import io.tidemark.cluster.NodeProblem;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.InterfaceAddress;
@@ -12,10 +11,8 @@ import io.tidemark.nodeid.plan.NodeIdCheck;
 import io.tidemark.nodeid.plan.NodeIdCheck.Planned;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.program.console.TextTable;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The plan for people. Stateless. */
@@ -61,7 +58,7 @@ final class NodeIdPlanText {
             .map(NodeIdCapacity.OfRange::toString)
             .collect(Collectors.joining(" and "));
     return "capacity: "
-        + nodes(plan.capacity().ids())
+        + ReportText.count(plan.capacity().ids())
         + ", limited by "
         + scarcest
         + "; "
@@ -149,23 +146,18 @@ final class NodeIdPlanText {
     if (!check.plans().isEmpty()) {
       text.append(plans(check).text()).append('\n');
     }
-    text.append(nodes(check.nodes())).append(" in the dump, ").append(check.without());
+    text.append(ReportText.count(check.nodes())).append(" in the dump, ").append(check.without());
     text.append(check.without() == 1 ? " has" : " have").append(" no id\n");
-    Set<ErrorCode> codes = new TreeSet<>(Comparator.comparing(ErrorCode::number));
+    Set<ErrorCode> codes = ReportText.codes(check.findings());
     if (check.lacking() > 0) {
-      text.append(nodes(check.lacking()));
+      text.append(ReportText.count(check.lacking()));
       text.append(check.lacking() == 1 ? " gets" : " get").append(" none: too few are left\n");
       codes.add(NodeIdError.NODE_ID_EXHAUSTED);
     }
     if (!check.findings().isEmpty()) {
-      text.append('\n').append(findings(check).text());
+      text.append('\n').append(ReportText.findings(check.findings()).text());
     }
-    check.findings().forEach(each -> codes.add(each.problem().code()));
     return text.append(ReportText.remedies(codes)).toString();
-  }
-
-  private static String nodes(long count) {
-    return count + (count == 1 ? " node" : " nodes");
   }
 
   private static TextTable plans(NodeIdCheck check) {
@@ -179,18 +171,6 @@ final class NodeIdPlanText {
           each.plan().linkSubnet(),
           each.plan().nodeAddress().map(InterfaceAddress::toString).orElse(NONE),
           each.plan().overlayAddress());
-    }
-    return table;
-  }
-
-  private static TextTable findings(NodeIdCheck check) {
-    TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
-    for (NodeProblem.At each : check.findings()) {
-      table.row(
-          each.node(),
-          each.problem().value().isEmpty() ? NONE : each.problem().value(),
-          each.problem().code().label(),
-          each.problem().detail());
     }
     return table;
   }

@@ -3,7 +3,6 @@ package io.tidemark.operator.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.nodecidr.plan.CapacityPlan;
@@ -36,8 +35,7 @@ public final class NodeCidrPlanJson {
             nodes -> {
               ObjectNode row = root.putObject("nodes");
               add(row, nodes);
-              ArrayNode refused = row.putArray("refused");
-              report.refused().forEach(problem -> refused.add(ReportJson.tree(problem)));
+              ReportJson.putRefused(row, report.refused());
             });
     report.notes().forEach(root.putArray("notes")::add);
     return ReportJson.text(root);
@@ -81,16 +79,7 @@ public final class NodeCidrPlanJson {
       ArrayNode cidrs = grants.addObject().put("node", each.node()).putArray("cidrs");
       each.cidrs().forEach(cidr -> cidrs.add(cidr.toString()));
     }
-    ArrayNode findings = row.putArray("findings");
-    for (NodeProblem.At each : plan.findings()) {
-      findings
-          .addObject()
-          .put("node", each.node())
-          .put("value", each.problem().value())
-          .put("code", each.problem().code().label())
-          .put("detail", each.problem().detail())
-          .put("remedy", each.problem().code().remedy());
-    }
+    ReportJson.put(row, plan.findings());
     ArrayNode leaks = row.putArray("leaks");
     for (CidrLeak each : plan.leaks()) {
       leaks

@@ -1,6 +1,5 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.cluster.NodeProblem;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
@@ -10,10 +9,8 @@ import io.tidemark.nodecidr.plan.CapacityPlan.FamilyCapacity;
 import io.tidemark.nodecidr.plan.NodePlan;
 import io.tidemark.program.console.TextTable;
 import java.math.BigInteger;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The plan of a cluster's node CIDRs, for people. Stateless. */
@@ -80,7 +77,7 @@ public final class NodeCidrPlanText {
   /** The usage, who would get what, and the problems, in this order. */
   private static String print(NodePlan plan, boolean complete) {
     StringBuilder text = new StringBuilder();
-    text.append(nodes(plan.nodes())).append(" in the dump, ").append(plan.assigned());
+    text.append(ReportText.count(plan.nodes())).append(" in the dump, ").append(plan.assigned());
     text.append(plan.assigned() == 1 ? " has CIDRs" : " have CIDRs").append('\n');
     for (RangeUsage range : plan.usage()) {
       text.append(range).append('\n');
@@ -92,18 +89,18 @@ public final class NodeCidrPlanText {
       text.append('\n').append(grants(plan).text());
     }
     if (plan.without() > 0) {
-      text.append('\n').append(nodes(plan.without()));
+      text.append('\n').append(ReportText.count(plan.without()));
       text.append(plan.without() == 1 ? " gets" : " get").append(" no CIDRs\n");
     }
     if (!plan.findings().isEmpty()) {
-      text.append('\n').append(findings(plan).text());
+      text.append('\n').append(ReportText.findings(plan.findings()).text());
     }
     plan.leaks().forEach(leak -> text.append("\nleak: ").append(leak).append('\n'));
-    return text.append(ReportText.remedies(codes(plan))).toString();
-  }
-
-  private static String nodes(int count) {
-    return count + (count == 1 ? " node" : " nodes");
+    Set<ErrorCode> codes = ReportText.codes(plan.findings());
+    if (!plan.leaks().isEmpty()) {
+      codes.add(NodeCidrError.CIDR_LEAKED);
+    }
+    return text.append(ReportText.remedies(codes)).toString();
   }
 
   private static TextTable grants(NodePlan plan) {
@@ -115,27 +112,5 @@ public final class NodeCidrPlanText {
                     each.node(),
                     each.cidrs().stream().map(Cidr::toString).collect(Collectors.joining(" "))));
     return table;
-  }
-
-  private static TextTable findings(NodePlan plan) {
-    TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
-    for (NodeProblem.At each : plan.findings()) {
-      String value = each.problem().value();
-      table.row(
-          each.node(),
-          value.isEmpty() ? "-" : value,
-          each.problem().code().label(),
-          each.problem().detail());
-    }
-    return table;
-  }
-
-  private static Set<ErrorCode> codes(NodePlan plan) {
-    Set<ErrorCode> codes = new TreeSet<>(Comparator.comparing(ErrorCode::number));
-    plan.findings().forEach(each -> codes.add(each.problem().code()));
-    if (!plan.leaks().isEmpty()) {
-      codes.add(NodeCidrError.CIDR_LEAKED);
-    }
-    return codes;
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Finding;
 import java.util.List;
@@ -42,8 +43,7 @@ public final class ReportJson {
     }
     ObjectNode calls = root.putObject("calls");
     report.calls().forEach(calls::put);
-    ArrayNode refused = root.putArray("refused");
-    report.refused().forEach(problem -> refused.add(tree(problem)));
+    putRefused(root, report.refused());
     return text(root);
   }
 
@@ -86,7 +86,7 @@ public final class ReportJson {
   }
 
   /** A problem of an object or a file. */
-  public static ObjectNode tree(ResourceProblem problem) {
+  private static ObjectNode tree(ResourceProblem problem) {
     Matcher place = PLACE.matcher(problem.where());
     boolean line = place.matches();
     return MAPPER
@@ -95,6 +95,25 @@ public final class ReportJson {
         .put("path", problem.path())
         .put("problem", (line ? "line " + place.group(2) + ": " : "") + problem.problem())
         .put("remedy", problem.remedy());
+  }
+
+  /** Adds what is wrong with nodes. */
+  public static void put(ObjectNode tree, List<NodeProblem.At> findings) {
+    ArrayNode rows = tree.putArray("findings");
+    for (NodeProblem.At each : findings) {
+      rows.addObject()
+          .put("node", each.node())
+          .put("value", each.problem().value())
+          .put("code", each.problem().code().label())
+          .put("detail", each.problem().detail())
+          .put("remedy", each.problem().code().remedy());
+    }
+  }
+
+  /** Adds problems of objects and files. */
+  public static void putRefused(ObjectNode tree, List<ResourceProblem> problems) {
+    ArrayNode rows = tree.putArray("refused");
+    problems.forEach(problem -> rows.add(tree(problem)));
   }
 
   private static ObjectNode tree(NodeExplanation explanation) {

@@ -1,13 +1,17 @@
 package io.tidemark.operator.report;
 
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.program.console.TextTable;
 import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Reports for people. Pure. */
@@ -81,6 +85,32 @@ public final class ReportText {
     return codes.stream()
         .map(code -> code.label() + " " + code.name() + ": " + code.remedy() + "\n")
         .collect(Collectors.joining("", codes.isEmpty() ? "" : "\n", ""));
+  }
+
+  /** A table of what is wrong with nodes. */
+  public static TextTable findings(List<NodeProblem.At> findings) {
+    TextTable table = new TextTable("NODE", "VALUE", "CODE", "PROBLEM");
+    for (NodeProblem.At each : findings) {
+      String value = each.problem().value();
+      table.row(
+          each.node(),
+          value.isEmpty() ? "-" : value,
+          each.problem().code().label(),
+          each.problem().detail());
+    }
+    return table;
+  }
+
+  /** The codes of findings, to which others can be added. */
+  public static SortedSet<ErrorCode> codes(List<NodeProblem.At> findings) {
+    SortedSet<ErrorCode> codes = new TreeSet<>(Comparator.comparing(ErrorCode::number));
+    findings.forEach(each -> codes.add(each.problem().code()));
+    return codes;
+  }
+
+  /** So many nodes, in words. */
+  public static String count(long nodes) {
+    return nodes + (nodes == 1 ? " node" : " nodes");
   }
 
   private static String calls(Map<String, Long> calls) {
