@@ -36,13 +36,6 @@ record NodeIdPlan(
     Optional<NodeIdCheck> check,
     List<ResourceProblem> refused,
     List<String> notes) {
-  NodeIdPlan {
-    overlaps = List.copyOf(overlaps);
-    nodes = List.copyOf(nodes);
-    refused = List.copyOf(refused);
-    notes = List.copyOf(notes);
-  }
-
   /**
    * The plan of one node, of the first {@code count}, or of none.
    *

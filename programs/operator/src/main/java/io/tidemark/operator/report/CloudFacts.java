@@ -4,12 +4,9 @@ import io.tidemark.resilience.BucketState;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The facts of an operator's cloud beside the nodes.
@@ -24,15 +21,6 @@ public record CloudFacts(
     List<BucketState> buckets,
     CallCounts counts,
     Optional<List<String>> underWay) {
-  public CloudFacts {
-    subnets = subnets.map(CloudFacts::copy);
-    buckets = List.copyOf(buckets);
-    underWay = underWay.map(List::copyOf);
-  }
-
-  private static SortedMap<PoolId, PoolQuota> copy(SortedMap<PoolId, PoolQuota> subnets) {
-    return Collections.unmodifiableSortedMap(new TreeMap<>((Map<PoolId, PoolQuota>) subnets));
-  }
 
   /** Of a mode that counts its requests alone. */
   public static CloudFacts of(CallCounts counts) {

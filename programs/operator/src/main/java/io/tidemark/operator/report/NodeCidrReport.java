@@ -18,11 +18,6 @@ public record NodeCidrReport(
     Optional<NodePlan> nodes,
     List<ResourceProblem> refused,
     List<String> notes) {
-  public NodeCidrReport {
-    refused = List.copyOf(refused);
-    notes = List.copyOf(notes);
-  }
-
   /** Whether something needs human action. */
   public boolean needsAttention() {
     return capacity.lacking().isPresent()

@@ -1,7 +1,5 @@
 package io.tidemark.operator.report;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +23,6 @@ public record NodeExplanation(
     Optional<NodeRow.Problem> problem,
     String advice,
     String text) {
-  public NodeExplanation {
-    numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
-    handshakes = Collections.unmodifiableMap(new LinkedHashMap<>(handshakes));
-  }
-
   /**
    * Of a node of a system without pools of addresses.
    *

@@ -22,11 +22,6 @@ public record NodeRow(
     boolean settled,
     long missing,
     Optional<Problem> problem) {
-  public NodeRow {
-    columns = List.copyOf(columns);
-    details = List.copyOf(details);
-  }
-
   /**
    * One value of a node.
    *

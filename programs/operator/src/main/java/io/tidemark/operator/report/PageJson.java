@@ -52,11 +52,7 @@ public final class PageJson {
    * @param millis virtual time of each state
    * @param shown index in {@code millis}
    */
-  public record Timeline(List<Long> millis, int shown) {
-    public Timeline {
-      millis = List.copyOf(millis);
-    }
-  }
+  public record Timeline(List<Long> millis, int shown) {}
 
   /** One node: as in {@code /status}, without plan and explanation. */
   public static String node(NodeRow node) {

@@ -1,11 +1,8 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.resource.ResourceProblem;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The result of a run.
@@ -16,12 +13,6 @@ import java.util.TreeMap;
  */
 public record RunReport(
     List<NodeRow> nodes, SortedMap<String, Long> calls, List<ResourceProblem> refused) {
-  public RunReport {
-    nodes = List.copyOf(nodes);
-    calls = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Long>) calls));
-    refused = List.copyOf(refused);
-  }
-
   /**
    * The same; no node at all is a problem too, because the caller expects one.
    *

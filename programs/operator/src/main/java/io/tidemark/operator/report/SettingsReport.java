@@ -48,12 +48,6 @@ public record SettingsReport(
     }
   }
 
-  public SettingsReport {
-    providers = List.copyOf(providers);
-    settings = List.copyOf(settings);
-    ignored = List.copyOf(ignored);
-  }
-
   /** As text: a table, then the ignored settings. */
   public String text() {
     TextTable table = new TextTable("SETTING", "VALUE", "FROM", "WHAT IT DOES");

@@ -1,10 +1,8 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.cluster.Backend;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,13 +29,6 @@ public record StatusSummary(
     int nodes,
     SortedMap<String, Integer> states,
     SortedMap<String, Integer> blocked) {
-  public StatusSummary {
-    unhealthy = List.copyOf(unhealthy);
-    unready = List.copyOf(unready);
-    states = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) states));
-    blocked = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) blocked));
-  }
-
   /** Its current state. */
   public static StatusSummary of(
       String provider,

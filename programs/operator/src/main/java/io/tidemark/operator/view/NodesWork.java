@@ -60,9 +60,6 @@ abstract class NodesWork implements SystemWork {
    */
   record Conditions(
       List<String> notes, Duration requestTimeout, RandomGenerator random, boolean readOnly) {
-    Conditions {
-      notes = List.copyOf(notes);
-    }
 
     /** Bound of one request of a controller. */
     Duration requestBound() {
