@@ -7,7 +7,7 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.time.Cancellable;
+import io.tidemark.kubernetes.Rounds;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
@@ -37,17 +37,14 @@ final class DefinitionCheck implements AutoCloseable {
   private static final Duration PAUSE_WHILE_MISSING = Duration.ofSeconds(5);
 
   private final ClusterConnection cluster;
-  private final TaskScheduler scheduler;
+  private final Rounds rounds;
   private final EffectRunner effects;
-  private final Object lock = new Object();
   private volatile Optional<String> trouble = Optional.empty();
-  private @Nullable Cancellable next;
-  private boolean closed;
 
   private DefinitionCheck(
       ClusterConnection cluster, TaskScheduler scheduler, EffectRunner effects) {
     this.cluster = cluster;
-    this.scheduler = scheduler;
+    this.rounds = new Rounds(scheduler);
     this.effects = effects;
   }
 
@@ -98,11 +95,7 @@ final class DefinitionCheck implements AutoCloseable {
     } else {
       LOG.debug("The API server does not tell whether it serves CiliumNodes", thrown);
     }
-    synchronized (lock) {
-      if (!closed) {
-        next = scheduler.after(trouble.isPresent() ? PAUSE_WHILE_MISSING : PAUSE, this::ask);
-      }
-    }
+    rounds.after(trouble.isPresent() ? PAUSE_WHILE_MISSING : PAUSE, this::ask);
   }
 
   /** The part that is missing in {@code served}, for people. */
@@ -130,11 +123,6 @@ final class DefinitionCheck implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (lock) {
-      closed = true;
-      if (next != null) {
-        next.cancel();
-      }
-    }
+    rounds.close();
   }
 }

@@ -3,11 +3,11 @@ package io.tidemark.kubernetes.backend;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.Rounds;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +33,9 @@ final class NodeObjectCreation implements AutoCloseable {
   private final boolean withCidrs;
   private final ClusterConnection cluster;
   private final KubernetesNodeResourceStore store;
-  private final TaskScheduler scheduler;
+  private final Rounds rounds;
   private final EffectRunner effects;
-  private final Object lock = new Object();
   private volatile Optional<String> trouble = Optional.empty();
-  private @Nullable Cancellable next;
-  private volatile boolean closed;
 
   /**
    * Nothing happens before {@link #start}.
@@ -58,7 +54,7 @@ final class NodeObjectCreation implements AutoCloseable {
     this.withCidrs = withCidrs;
     this.cluster = cluster;
     this.store = store;
-    this.scheduler = scheduler;
+    this.rounds = new Rounds(scheduler);
     this.effects = effects;
   }
 
@@ -68,11 +64,7 @@ final class NodeObjectCreation implements AutoCloseable {
   }
 
   private void again(Duration pause) {
-    synchronized (lock) {
-      if (!closed) {
-        next = scheduler.after(pause, this::look);
-      }
-    }
+    rounds.after(pause, this::look);
   }
 
   private void look() {
@@ -184,7 +176,7 @@ final class NodeObjectCreation implements AutoCloseable {
    * end.
    */
   private void failed(String cause) {
-    if (closed) {
+    if (rounds.isClosed()) {
       return;
     }
     if (!trouble.equals(Optional.of(cause))) {
@@ -201,11 +193,6 @@ final class NodeObjectCreation implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (lock) {
-      closed = true;
-      if (next != null) {
-        next.cancel();
-      }
-    }
+    rounds.close();
   }
 }

@@ -6,12 +6,12 @@ import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.Rounds;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.OperatorNotices;
-import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
@@ -42,15 +42,12 @@ public final class StaleNodes implements AutoCloseable {
   private final KubernetesNodeResourceStore store;
   private final ClusterNodes nodes;
   private final Duration interval;
-  private final TaskScheduler scheduler;
+  private final Rounds rounds;
   private final EffectRunner effects;
   private final Fence fence;
   private final OperatorNotices notices;
-  private final Object lock = new Object();
   private Set<String> marked = Set.of();
   private boolean paused;
-  private @Nullable Cancellable next;
-  private boolean closed;
 
   private StaleNodes(
       ClusterConnection cluster,
@@ -65,7 +62,7 @@ public final class StaleNodes implements AutoCloseable {
     this.store = store;
     this.nodes = nodes;
     this.interval = interval;
-    this.scheduler = scheduler;
+    this.rounds = new Rounds(scheduler);
     this.effects = effects;
     this.fence = fence;
     this.notices = notices;
@@ -89,29 +86,17 @@ public final class StaleNodes implements AutoCloseable {
       OperatorNotices notices) {
     StaleNodes started =
         new StaleNodes(cluster, store, nodes, interval, scheduler, effects, fence, notices);
-    started.again();
+    started.rounds.after(interval, started::round);
     return started;
-  }
-
-  private void again() {
-    synchronized (lock) {
-      if (!closed) {
-        next = scheduler.after(interval, this::round);
-      }
-    }
   }
 
   private void round() {
     Optional<String> trouble = trouble();
     Set<String> stale = trouble.isEmpty() ? stale() : Set.of();
-    StaleRound round;
-    boolean pauses;
-    synchronized (lock) {
-      round = StaleRound.of(marked, stale, store.names().size());
-      pauses = trouble.isPresent() && !paused;
-      paused = trouble.isPresent();
-      marked = stale;
-    }
+    StaleRound round = StaleRound.of(marked, stale, store.names().size());
+    boolean pauses = trouble.isPresent() && !paused;
+    paused = trouble.isPresent();
+    marked = stale;
     if (pauses) {
       LOG.warn(
           "CiliumNodes without a Kubernetes Node are not searched for while a watch is interrupted."
@@ -120,7 +105,7 @@ public final class StaleNodes implements AutoCloseable {
     }
     round.tooMany().ifPresent(this::tooMany);
     round.due().forEach(this::check);
-    again();
+    rounds.after(interval, this::round);
   }
 
   /** Why what is missing in a watch may exist; empty when both watches work. */
@@ -216,11 +201,6 @@ public final class StaleNodes implements AutoCloseable {
 
   @Override
   public void close() {
-    synchronized (lock) {
-      closed = true;
-      if (next != null) {
-        next.cancel();
-      }
-    }
+    rounds.close();
   }
 }
