@@ -7,18 +7,14 @@ import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
-import io.tidemark.testing.Hang;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -32,10 +28,6 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 class DoctorTest {
   private static final String ACCOUNT = "111111111111";
   private static final URI NOBODY = URI.create("http://127.0.0.1:9");
-
-  /** The metadata service has refused, and EC2 has been asked. */
-  private static final Pattern ASKED =
-      Pattern.compile("\\w timed out.*instance metadata +ok", Pattern.DOTALL);
 
   @TempDir private Path directory;
   @AutoClose private Ec2Emulator.Listening listening;
@@ -57,9 +49,6 @@ class DoctorTest {
                 "--ec2-api-endpoint=" + endpoint,
                 "--sts-api-endpoint=" + endpoint,
                 "--aws-metadata-endpoint=" + NOBODY));
-    if (Stream.of(more).anyMatch(each -> each.startsWith("--timeout="))) {
-      all.remove("--timeout=5m");
-    }
     all.addAll(List.of(more));
     return OperatorProcess.run(OperatorProcess.aws(ACCOUNT), all);
   }
@@ -209,57 +198,6 @@ class DoctorTest {
   }
 
   @Test
-  @DisplayName("without nodes says of which permissions nothing can be told")
-  void withoutNodes() throws Exception {
-    assertThat(doctor(listening.endpoint()).ends(0).out())
-        .containsPattern("ec2:DescribeVpcs +granted")
-        .containsPattern("ec2:CreateNetworkInterface +undecidable +neither settings nor nodes")
-        .containsPattern("ec2:AttachNetworkInterface +undecidable +no interface is attached");
-  }
-
-  @Test
-  @DisplayName("says that nobody answers, and ends with 3")
-  void unreachable() {
-    assertThat(doctor(NOBODY).ends(3).out())
-        .containsPattern("EC2 at http://127.0.0.1:9 +failed +.*[Cc]onnect")
-        .containsPattern("identity +account +undecidable")
-        .contains("Check ec2-api-endpoint");
-  }
-
-  @Test
-  @DisplayName("reports what is known when an endpoint accepts and never answers, and ends with 4")
-  void silent() throws Exception {
-    NodeFolder.copy("examples/aws/nodes", directory);
-    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-      int seconds = 20;
-      OperatorProcess.Result text = silent(endpoint, seconds);
-      while (!(ASKED.matcher(text.out()).find() && text.out().contains("that the nodes name"))
-          && seconds < Hang.SECONDS) {
-        seconds *= 2; // a slow machine had not begun to ask, or not read the nodes
-        text = silent(endpoint, seconds);
-      }
-      OperatorProcess.Result json = doctor(endpoint, "--timeout=20s", "--output=json").ends(4);
-
-      assertThat(text.exitCode()).isEqualTo(4);
-      assertThat(text.err()).contains("not all checks ended within " + seconds + " s");
-      assertThat(text.out())
-          .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +not finished +[\\w:]+ timed out")
-          .containsPattern("identity +account +not finished")
-          .containsPattern("instance metadata +ok")
-          .containsPattern("ec2:DescribeSubnets +not finished +.*EC2's endpoint had not answered")
-          .containsPattern("nodes +instances that the nodes name +not finished")
-          .containsPattern("cluster +name +ok")
-          .containsPattern("\n0 of [0-9]+ missing or failed, [0-9]+ not finished\n");
-      assertThat(json.out()).contains("\"unfinished\" : ").contains("\"not finished\"");
-    }
-  }
-
-  private OperatorProcess.Result silent(URI endpoint, int seconds) {
-    return doctor(endpoint, "--nodes=" + directory, "--timeout=" + seconds + "s");
-  }
-
-  @Test
   @DisplayName("fails an endpoint where something else than EC2 answers, and tries no permission")
   void notEc2() throws Exception {
     List<String> requests = new CopyOnWriteArrayList<>();
@@ -285,23 +223,6 @@ class DoctorTest {
     } finally {
       server.stop(0);
     }
-  }
-
-  @Test
-  @DisplayName("fails a region where none of the nodes' instances is")
-  void elsewhere() throws Exception {
-    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
-    for (String file : List.of("worker-a.yaml", "worker-b.yaml")) {
-      nodes.write(
-          file,
-          nodes.read(file).replaceAll("instance-id: i-\\w+", "instance-id: i-0" + file.charAt(7)));
-    }
-    assertThat(ofNodes().ends(3).out())
-        .containsPattern(
-            "instances that the nodes name +failed +none of 2 exists in region eu-west-1 of"
-                + " account 111111111111: i-0a, i-0b")
-        .contains("Keep the node resources")
-        .doesNotContain("Delete the node");
   }
 
   private int interfaces() throws Exception {

@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -201,31 +200,6 @@ class EmulatorMainJobTest {
   }
 
   @Test
-  @DisplayName("explain and --dry-run say what would be done and change nothing")
-  void readOnly() throws Exception {
-    NodeFolder nodes = NodeFolder.copy(EXAMPLE, directory);
-    Map<String, String> before = nodes.content();
-    try (Ec2Emulator.Listening listening = listen()) {
-      OperatorProcess.Result explained =
-          OperatorProcess.run(
-                  OperatorProcess.aws(ACCOUNT), arguments("explain worker-b", listening.endpoint()))
-              .ends(0);
-      OperatorProcess.Result dry =
-          OperatorProcess.run(
-                  OperatorProcess.aws(ACCOUNT), arguments("run --dry-run", listening.endpoint()))
-              .ends(0);
-
-      assertThat(explained.out())
-          .contains("needed               8")
-          .containsPattern("plan: create an interface");
-      assertThat(dry.out()).containsPattern("worker-a.*8");
-      assertThat(nodes.content()).isEqualTo(before);
-      assertThat(really(listening.endpoint(), "i-0e8eb2114fd92ca04")).isEmpty();
-      assertThat(really(listening.endpoint(), "i-007051dc63c300db7")).isEmpty();
-    }
-  }
-
-  @Test
   @DisplayName("M11 begins while nobody answers, is not ready, and goes on by itself when EC2 does")
   void lateCloud() throws Exception {
     NodeFolder.copy(EXAMPLE, directory);
@@ -252,22 +226,6 @@ class EmulatorMainJobTest {
         assertThat(listening.endpoint().getPort()).isEqualTo(port);
       }
     }
-  }
-
-  @Test
-  @DisplayName("M11 ends at once when settings are wrong, and tells all that are")
-  void refused() {
-    OperatorProcess.Result result =
-        runOnce(
-                URI.create("http://ec2.example.com"),
-                "--eni-gc-interval=10s",
-                "--aws-region=nowhere")
-            .ends(2);
-
-    assertThat(result.err())
-        .contains("CONFIG_REFUSED: 4 problems")
-        .contains("ec2-api-endpoint=http://ec2.example.com is not accepted", "sts-api-endpoint")
-        .contains("eni-gc-interval=10s", "aws-region=nowhere");
   }
 
   @Test

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.document.Document;
-import io.tidemark.emulator.arm.model.ArmFault;
-import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -128,45 +124,5 @@ class AzureMainJobTest {
     for (String file : List.of(MACHINE, INSTANCE)) {
       nodes.write(file, nodes.read(file).replace(old, changed));
     }
-  }
-
-  @Test
-  @DisplayName("with prefix delegation a virtual machine gets /28 blocks, an instance of a set not")
-  void blocks() {
-    runOnce("--enable-prefix-delegation");
-    SortedMap<String, String> pool = nodes.pool(MACHINE);
-    assertThat(pool).hasSize(16);
-    assertThat(really(pool.values().iterator().next()))
-        .hasSize(2)
-        .anyMatch(each -> each.endsWith("/28"));
-    poolIsReal(INSTANCE, 8);
-  }
-
-  @Test
-  @Tag("long")
-  @DisplayName("an outage and a storm of 429 end nothing; it goes on by itself")
-  void outageAndStorm() throws Exception {
-    ArmError away = ArmError.of(503, "ServerTimeout", "The service is not available.");
-    ArmError throttled =
-        ArmError.of(429, "TooManyRequests", "Too many requests.").after(Duration.ofSeconds(1));
-    azure
-        .emulator()
-        .faults(
-            ArmFault.every("*", ArmFault.Kind.FAIL).withError(away).window(0, 6),
-            ArmFault.every("*", ArmFault.Kind.FAIL).withError(throttled).window(6, 12));
-    try (OperatorProcess program =
-        OperatorProcess.start(
-            OperatorProcess.AZURE, arguments("run --port=0", "--background-sync-interval=1s"))) {
-      URI own = program.awaitEndpoints();
-      program.awaitLog(line -> line.contains("could not be listed"));
-      assertThat(OperatorProcess.status(own.resolve("healthz"))).isEqualTo(200);
-
-      program.awaitLog(line -> line.contains("state=ok"));
-      program.awaitLog(line -> line.contains("state=ok"));
-      assertThat(OperatorProcess.status(own.resolve("readyz"))).isEqualTo(200);
-      assertThat(program.stop()).isZero();
-    }
-    poolIsReal(MACHINE, 8);
-    poolIsReal(INSTANCE, 8);
   }
 }

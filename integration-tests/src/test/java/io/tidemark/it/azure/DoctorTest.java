@@ -1,17 +1,13 @@
 package io.tidemark.it.azure;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.gate.Access.Role;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.it.program.NodeFolder;
 import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,31 +95,6 @@ class DoctorTest {
           .contains("\n  {\n    \"Name\" : \"Tidemark nodes\",\n", "\n3 of 19 missing or failed\n");
       assertThat(json.exitCode()).isEqualTo(3);
       assertThat(json.out()).contains("\"provider\" : \"azure\"").contains("\"wrong\" : 3");
-    }
-  }
-
-  @Test
-  @DisplayName("tells a web server from Resource Manager")
-  void stranger() throws Exception {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          byte[] page = "<html>".getBytes(UTF_8);
-          exchange.sendResponseHeaders(200, page.length);
-          exchange.getResponseBody().write(page);
-          exchange.close();
-        });
-    server.start();
-    try {
-      OperatorProcess.Result result =
-          doctor(URI.create("http://127.0.0.1:" + server.getAddress().getPort())).ends(3);
-      assertThat(result.out())
-          .containsPattern("Resource Manager at .* failed +status 200 without a request id")
-          .containsPattern("permission +actions on nodes +undecidable");
-    } finally {
-      server.stop(0);
     }
   }
 }

@@ -4,8 +4,6 @@ import io.tidemark.resource.ForwardingNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts what the engine asks of its store. Thread-safe. */
@@ -14,7 +12,6 @@ final class CountedStore extends ForwardingNodeResourceStore {
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger stored = new AtomicInteger();
   private final AtomicInteger conflicts = new AtomicInteger();
-  private final Map<String, Integer> byNode = new ConcurrentHashMap<>();
 
   CountedStore(NodeResourceStore store) {
     super(store);
@@ -40,15 +37,9 @@ final class CountedStore extends ForwardingNodeResourceStore {
     return conflicts.get();
   }
 
-  /** Reads of one node's object, and writes that said something new. */
-  int of(String node) {
-    return byNode.getOrDefault(node, 0);
-  }
-
-  private StoreResult counted(NodeResource written, StoreResult result) {
+  private StoreResult counted(StoreResult result) {
     if (!(result instanceof StoreResult.Unchanged)) {
       writes.incrementAndGet();
-      byNode.merge(written.name(), 1, Integer::sum);
     }
     if (result instanceof StoreResult.Stored) {
       stored.incrementAndGet();
@@ -61,23 +52,22 @@ final class CountedStore extends ForwardingNodeResourceStore {
   @Override
   public StoreResult get(String name) {
     reads.incrementAndGet();
-    byNode.merge(name, 1, Integer::sum);
     return super.get(name);
   }
 
   @Override
   public StoreResult create(NodeResource resource) {
-    return counted(resource, super.create(resource));
+    return counted(super.create(resource));
   }
 
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
-    return counted(changed, super.update(original, changed));
+    return counted(super.update(original, changed));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
-    return counted(changed, super.updateStatus(original, changed));
+    return counted(super.updateStatus(original, changed));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.tidemark.it.engine;
 
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.NodeManager;
@@ -13,7 +12,6 @@ import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The engine on threads, over CiliumNodes of a real API server, with the mock cloud. */
 final class LiveEngine implements AutoCloseable {
@@ -27,7 +25,6 @@ final class LiveEngine implements AutoCloseable {
   private final PooledEffectRunner toStore = new PooledEffectRunner("store", 8, QUEUE, timer);
   private final KubernetesNodeResourceStore store;
   private final NodeResourceStore.Watch watch;
-  private final List<String> events = new CopyOnWriteArrayList<>();
   final MockAccount account;
   final CountedStore requests;
   final NodeManager manager;
@@ -38,32 +35,9 @@ final class LiveEngine implements AutoCloseable {
     this.store = KubernetesNodeResourceStore.open(cluster, SystemTime.instance(), delivery);
     this.requests = new CountedStore(store);
     this.manager =
-        account.engine(config, requests, timer, lanes, toCloud, toStore, new NotedEvents());
+        account.engine(config, requests, timer, lanes, toCloud, toStore, ObjectEvents.NONE);
     manager.start();
     this.watch = requests.watch(manager.watcher());
-  }
-
-  /** Writes down what a person is told. */
-  private final class NotedEvents implements ObjectEvents {
-    @Override
-    public void report(String node, ErrorCode code, String detail) {
-      events.add(node + ' ' + code.name() + ' ' + detail);
-    }
-
-    @Override
-    public void cleared(String node, ErrorCode code) {
-      events.add(node + ' ' + code.name() + " cleared");
-    }
-  }
-
-  /** The messages to people, in order. */
-  List<String> events() {
-    return List.copyOf(events);
-  }
-
-  /** How a node stands. */
-  NodeReport report(String node) {
-    return manager.report(node).orElseThrow();
   }
 
   /** Whether the next step of every node is somebody else's. */

@@ -55,16 +55,13 @@ final class SequenceJson {
   /** The object with one more field, or another value of it, that an operator has no use for. */
   static NodeResource withForeignField(NodeResource resource, SplittableRandom random) {
     String value = "v" + random.nextInt(1_000);
-    int field = random.nextInt(4);
-    if (field == 2) {
-      return withBootId(resource, value);
-    }
     ObjectNode tree = tree(resource);
-    switch (field) {
+    switch (random.nextInt(4)) {
       case 0 ->
           ((ObjectNode) tree.get("metadata")).withObject("/labels").put("example.io/a", value);
       case 1 ->
           ((ObjectNode) tree.get("metadata")).withObject("/annotations").put("example.io/b", value);
+      case 2 -> tree.withObject("/spec").put("bootid", value);
       default -> tree.withObject("/spec").withObject("/health").put("ipv4", "10.9.9.9");
     }
     return parsed(tree);
@@ -79,13 +76,6 @@ final class SequenceJson {
     } else {
       annotations.remove("ipam.cilium.io/ignore");
     }
-    return parsed(tree);
-  }
-
-  /** The object with a boot id. */
-  static NodeResource withBootId(NodeResource resource, String id) {
-    ObjectNode tree = tree(resource);
-    tree.withObject("/spec").put("bootid", id);
     return parsed(tree);
   }
 

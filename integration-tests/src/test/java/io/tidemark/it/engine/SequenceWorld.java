@@ -118,11 +118,6 @@ final class SequenceWorld implements AutoCloseable {
     return account.cloud.all().toString();
   }
 
-  /** How a node stands with the operator. */
-  NodeReport report(String node) {
-    return program.manager.report(node).orElseThrow();
-  }
-
   /** Nodes that have something left to do. */
   List<String> unsettled() {
     return program.manager.reports().stream()

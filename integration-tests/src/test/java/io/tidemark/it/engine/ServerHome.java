@@ -150,17 +150,6 @@ final class ServerHome implements SequenceHome {
     noted(stored);
   }
 
-  /** A program of that name writes metadata and spec. */
-  void writeSpecAs(String program, NodeResource after) {
-    noted(nodes.writeSpecAs(program, after));
-  }
-
-  /** A program of that name writes the whole object, spec and then status, as it says it. */
-  void replaceAs(String program, NodeResource whole) {
-    NodeResource stored = nodes.writeSpecAs(program, whole);
-    noted(nodes.writeStatus(whole.withResourceVersion(stored.resourceVersion())));
-  }
-
   @Override
   public void delete(String node) {
     nodes.delete(node);

@@ -3,12 +3,14 @@ package io.tidemark.kubernetes.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.tidemark.cluster.Backend;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.KubernetesConfig;
+import io.tidemark.kubernetes.LogRecord;
 import io.tidemark.kubernetes.WatchPace;
 import io.tidemark.kubernetes.backend.ClusterBackend.Opened;
 import io.tidemark.kubernetes.backend.KubernetesBackend.WhenAbsent;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Whether a program is ready while its watches have died")
@@ -45,6 +48,7 @@ class LateWatchesTest {
           WatchPace.USUAL.list());
 
   @TempDir private Path folder;
+  @RegisterExtension private final LogRecord log = new LogRecord();
 
   private final MockCluster cluster = MockCluster.start();
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
@@ -96,6 +100,9 @@ class LateWatchesTest {
       assertThat(trouble)
           .anyMatch(each -> each.startsWith("TM-1110 WATCH_LATE: the watch of " + kind + " has "));
     }
+    assertThat(log.messages(Level.WARN)).anyMatch(each -> each.contains("TM-1110"));
+    line.closeAll();
+    Eventually.holds("each is in time again", () -> backend.lateWatches().isEmpty());
   }
 
   @Test

@@ -67,11 +67,6 @@ public final class CiliumNodes {
     return Samples.parsed(cluster.client().raw(PATH, "POST", text));
   }
 
-  /** Asks whether this could be made; nothing is. */
-  public void tryToCreate(NodeResource made) {
-    cluster.client().raw(PATH + "?dryRun=All", "POST", NodeResourceJson.print(made));
-  }
-
   /** Writes the status on the version that {@code changed} has; as it was stored. */
   public NodeResource writeStatus(NodeResource changed) {
     return put(PATH + '/' + changed.name() + "/status", changed);

@@ -6,25 +6,20 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A line to an API server that ends connections of watches as real networks do, each right behind
- * something that the server sent, or lets what the server sends on them come late. The bytes are
- * not changed. A watch is a WebSocket: its connection asks for one in clear, and does not offer
- * HTTP/2 where the words are encrypted.
+ * something that the server sent. The bytes are not changed. A watch is a WebSocket: its connection
+ * asks for one in clear, and does not offer HTTP/2 where the words are encrypted.
  */
 public final class CutLine implements AutoCloseable {
   private static final int CHUNK = 16 * 1024;
@@ -38,14 +33,11 @@ public final class CutLine implements AutoCloseable {
   private final ServerSocket listening;
   private final int target;
   private final ExecutorService pumps = Executors.newCachedThreadPool();
-  private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable Cut> next = new AtomicReference<>();
   private final AtomicInteger cuts = new AtomicInteger();
   private final AtomicInteger watches = new AtomicInteger();
   private final AtomicInteger answers = new AtomicInteger();
-  private volatile boolean refuses;
-  private volatile Duration lag = Duration.ZERO;
 
   /** How a connection ends. */
   public enum Cut {
@@ -81,19 +73,9 @@ public final class CutLine implements AutoCloseable {
     next.set(how);
   }
 
-  /** From now on what the server sends on watches comes so much later. */
-  public void lag(Duration time) {
-    lag = time;
-  }
-
   /** From now on nothing goes through the connections that are open, of watches or not. */
   public void silenceAll() {
     open.forEach(each -> each.silent = true);
-  }
-
-  /** Whether new connections end at once. */
-  public void refuse(boolean all) {
-    refuses = all;
   }
 
   /** Ends every connection that is open. */
@@ -120,11 +102,7 @@ public final class CutLine implements AutoCloseable {
     while (!listening.isClosed()) {
       try {
         Socket client = listening.accept();
-        if (refuses) {
-          client.close();
-        } else {
-          pumps.execute(() -> connect(client));
-        }
+        pumps.execute(() -> connect(client));
       } catch (IOException e) {
         return; // closed
       }
@@ -180,7 +158,7 @@ public final class CutLine implements AutoCloseable {
       boolean first = true;
       while (chunk.length > 0) {
         if (!connection.silent) {
-          send(connection, chunk);
+          connection.client.getOutputStream().write(chunk);
         }
         boolean words = connection.watch && !first && !text(chunk).startsWith("HTTP/");
         Cut cut = words && chunk.length > CONTROL ? next.getAndSet(null) : null;
@@ -197,28 +175,12 @@ public final class CutLine implements AutoCloseable {
         first = false;
         chunk = chunk(connection.server.getInputStream());
       }
-    } catch (IOException | RejectedExecutionException e) {
+    } catch (IOException e) {
       // one end, or this line, is closed
     }
     if (!connection.silent) {
       connection.close();
     }
-  }
-
-  private void send(Connection connection, byte[] bytes) throws IOException {
-    if (!connection.watch || lag.isZero()) {
-      connection.client.getOutputStream().write(bytes);
-      return;
-    }
-    Runnable write =
-        () -> {
-          try {
-            connection.client.getOutputStream().write(bytes);
-          } catch (IOException e) {
-            connection.close();
-          }
-        };
-    late.schedule(write, lag.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static byte[] chunk(InputStream in) throws IOException {
@@ -249,7 +211,6 @@ public final class CutLine implements AutoCloseable {
     listening.close();
     closeAll();
     pumps.shutdownNow();
-    late.shutdownNow();
   }
 
   private static final class Connection {

@@ -14,6 +14,7 @@ import io.tidemark.kubernetes.server.CutLine.Cut;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.testing.Hang;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,20 +49,31 @@ class CutWatchOnServerTest {
     world = new StoreWorld();
   }
 
-  private static ClusterConnection over(CutLine line, Duration timeout) throws IOException {
+  /** Of the watch alone: no ping is waited for. */
+  private static final WatchPace WITHOUT_PINGS =
+      new WatchPace(
+          new SocketPace(Duration.ofSeconds(1), Duration.ofSeconds(1), Hang.LIMIT),
+          Duration.ofMillis(100),
+          Duration.ofMillis(2500),
+          Hang.LIMIT,
+          Hang.LIMIT,
+          WatchPace.USUAL.list());
+
+  private static ClusterConnection over(CutLine line, Duration timeout, WatchPace pace)
+      throws IOException {
     return ClusterConnection.open(
         new ClusterAccess(
             Optional.of(world.server.kubeconfig(ApiServer.User.ADMIN, line.port())),
             Optional.empty(),
             timeout),
-        PACE);
+        pace);
   }
 
   @ParameterizedTest
   @EnumSource
   @DisplayName("no object is lost, and nothing is listed again")
   void cut(Cut how) throws Exception {
-    cut(how, CUTS);
+    cut(how, CUTS, PACE);
   }
 
   @Tag("long")
@@ -69,12 +81,18 @@ class CutWatchOnServerTest {
   @EnumSource
   @DisplayName("no object is lost by many cuts")
   void cutOften(Cut how) throws Exception {
-    cut(how, MANY_CUTS);
+    cut(how, MANY_CUTS, PACE);
   }
 
-  private void cut(Cut how, int cuts) throws Exception {
+  @Test
+  @DisplayName("a watch is opened again after its silence where pings tell nothing")
+  void withoutPings() throws Exception {
+    cut(Cut.SILENCE, 1, WITHOUT_PINGS);
+  }
+
+  private void cut(Cut how, int cuts, WatchPace pace) throws Exception {
     try (CutLine line = CutLine.to(world.server.port());
-        ClusterConnection connection = over(line, Duration.ofSeconds(10))) {
+        ClusterConnection connection = over(line, Duration.ofSeconds(10), pace)) {
       KubernetesNodeResourceStore store =
           KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run);
       Told told = new Told();
@@ -97,7 +115,7 @@ class CutWatchOnServerTest {
       "requests after one that was silent go over another connection, though all share one")
   void renewed() throws Exception {
     try (CutLine line = CutLine.to(world.server.port());
-        ClusterConnection connection = over(line, Duration.ofSeconds(2))) {
+        ClusterConnection connection = over(line, Duration.ofSeconds(2), PACE)) {
       Eventually.holds("it is connected", () -> !ask(connection).isEmpty());
       line.silenceAll();
       assertThatThrownBy(() -> ask(connection)).isInstanceOf(KubernetesClientException.class);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LogRecord;
+import io.tidemark.kubernetes.WatchPace;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
@@ -21,13 +23,17 @@ import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,6 +41,15 @@ import org.junit.jupiter.params.provider.CsvSource;
     "CiliumNodes behind an API server that answers as one seldom does (node-manager 1.1, 6)")
 class ServerFaultsTest {
   private static final String SECRET = "secret";
+
+  private static final WatchPace OFTEN =
+      new WatchPace(
+          WatchPace.USUAL.sockets(),
+          Duration.ofMillis(20),
+          WatchPace.USUAL.silence(),
+          WatchPace.USUAL.closed(),
+          WatchPace.USUAL.deadline(),
+          Duration.ofMillis(200));
 
   @RegisterExtension private final LogRecord log = new LogRecord();
   @RegisterExtension private final MockCluster cluster = MockCluster.start();
@@ -78,6 +93,39 @@ class ServerFaultsTest {
           MockCluster.status(code, reason, body).setHeader("Retry-After", "1");
       default -> MockCluster.status(code, reason, body);
     };
+  }
+
+  @Test
+  @DisplayName("while its watch lives all is listed now and then, and an older state is taken")
+  void listedAgain(@TempDir Path folder) throws Exception {
+    Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""));
+    ClusterAccess access = new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Hang.LIMIT);
+    create("n1");
+    create("n2");
+    try (ClusterConnection often = ClusterConnection.open(access, OFTEN);
+        KubernetesNodeResourceStore store =
+            KubernetesNodeResourceStore.open(often, SystemTime.instance(), Runnable::run)) {
+      Told watcher = new Told();
+      store.watch(watcher);
+      Eventually.holds("all is told", () -> watcher.synced);
+      int before = watcher.log.size();
+      long lists = lists();
+      Eventually.holds("it is listed twice more", () -> lists() >= lists + 2);
+      assertThat(watcher.log).hasSize(before);
+      assertThat(log.messages(Level.WARN)).isEmpty();
+
+      cluster.answerEach(
+          verb("GET").and(watch(false)),
+          MockCluster.json(
+              "{\"kind\":\"CiliumNodeList\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}"));
+      Eventually.holds("what a backup lacks is gone", () -> watcher.nodes.isEmpty());
+      assertThat(log.messages(Level.WARN)).anyMatch(each -> each.contains("older state"));
+      assertThat(often.watches().late()).isEmpty();
+    }
+  }
+
+  private long lists() {
+    return cluster.requests("GET").stream().filter(watch(false)).count();
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")

@@ -4,28 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer.User;
-import io.tidemark.kubernetes.server.CutLine;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.StoreWorld.Told;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
-import io.tidemark.time.EffectFate;
-import io.tidemark.time.SystemTime;
-import io.tidemark.time.VirtualTime;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -227,37 +217,6 @@ class StoreOnServerTest {
     Eventually.holds(
         "the other one is known",
         () -> store.lastWriter("n1").other().equals(Optional.of("another-operator")));
-  }
-
-  @Test
-  @DisplayName("D-22 what a late watch does not show is known after the nodes were read anew")
-  void catchUp() throws Exception {
-    NodeResource created = world.nodes.create(node("n1"));
-    world.nodes.create(node("n2"));
-    try (CutLine line = CutLine.to(world.server.port());
-        ClusterConnection late = world.server.connect(User.ADMIN, line.port());
-        KubernetesNodeResourceStore store =
-            KubernetesNodeResourceStore.open(late, SystemTime.instance(), Runnable::run)) {
-      Eventually.holds("the objects are listed", store::hasListed);
-      line.lag(Duration.ofHours(1));
-      PodIpPool pool = PodIpPool.of(Map.of("eni-1", AddressSet.of(address("10.0.0.1"))));
-      world.nodes.writeSpecAs(KubernetesNodeResourceStore.FIELD_MANAGER, created.withPool(pool));
-      world.nodes.delete("n2");
-      assertThat(store.latest("n1").orElseThrow().pool().isEmpty()).isTrue();
-
-      VirtualTime time = new VirtualTime(0);
-      CompletionStage<CatchUp> end =
-          store.catchUp(
-              time.effects((site, limit) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)));
-      time.runUntil(1);
-      assertThat(end.toCompletableFuture().join()).isEqualTo(new CatchUp.Done());
-      assertThat(store.latest("n1").orElseThrow().pool()).isEqualTo(pool);
-      assertThat(store.latest("n2")).isEmpty();
-      store.leads(Fence.OPEN, Optional.of(Instant.EPOCH));
-      assertThat(store.lastWriter("n1").predecessor()).as("written since").isFalse();
-      store.leads(Fence.OPEN, Optional.of(Instant.MAX));
-      assertThat(store.lastWriter("n1").predecessor()).as("written before").isTrue();
-    }
   }
 
   @Test
