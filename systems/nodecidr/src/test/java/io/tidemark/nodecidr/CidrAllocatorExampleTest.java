@@ -26,9 +26,11 @@ class CidrAllocatorExampleTest {
 
   /** An API server whose first answer is lost. */
   private static final class Api {
+    private final List<NodeOwner> nodes = new ArrayList<>();
     private final List<Cidr> written = new ArrayList<>();
 
     PodCidrsOutcome writePodCidrs(NodeOwner to, List<Cidr> blocks) {
+      nodes.add(to);
       written.addAll(blocks);
       return written.size() == 1 ? PodCidrsOutcome.UNKNOWN : PodCidrsOutcome.ACCEPTED;
     }
@@ -59,6 +61,7 @@ class CidrAllocatorExampleTest {
     allocator.releaseCidr(node);
 
     assertThat(existing).isInstanceOf(Result.Occupied.class);
+    assertThat(api.nodes).containsOnly(node);
     assertThat(api.written).hasSize(2).containsOnly(Cidr.parse("10.10.1.0/24"));
   }
 }

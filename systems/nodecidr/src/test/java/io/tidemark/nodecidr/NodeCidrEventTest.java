@@ -61,9 +61,9 @@ class NodeCidrEventTest {
         .startsWith(
             "Node n1 status is now: CIDRNotAvailable. TM-1401 CIDR_EXHAUSTED: 10.0.0.0/22 has 4"
                 + " blocks of /24: 2 used, 1 excluded, 1 cooling, 0 free; 10.0.0.0/22 has 4 blocks");
-    assertThat(text(new ReserveOutcome.Withheld(7, List.of(USAGE))))
+    assertThat(text(new ReserveOutcome.Withheld(List.of(USAGE))))
         .contains("TM-1410 CIDR_WITHHELD: 10.0.0.0/22 has 4 blocks of /24: 2 used");
-    assertThat(text(new ReserveOutcome.Withheld(7, List.of())))
+    assertThat(text(new ReserveOutcome.Withheld(List.of())))
         .contains("TM-1410 CIDR_WITHHELD: requests of a former leader may still have an effect.");
     NodeProblem finding = new NodeProblem(NodeCidrError.CIDR_FOREIGN, "10.0.0.0/24", "found");
     assertThat(NodeCidrEvent.of(NODE, finding).text())

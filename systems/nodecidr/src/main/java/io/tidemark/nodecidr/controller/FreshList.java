@@ -7,8 +7,10 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Whether all nodes were listed since their watch was interrupted last. Before that no block is
@@ -83,18 +85,15 @@ final class FreshList {
   private void look(long before) {
     Set<String> names = reconciler.names();
     names.addAll(store.names());
-    AtomicInteger left = new AtomicInteger(names.size() + 1);
-    Runnable looked =
-        () -> {
-          if (left.decrementAndGet() == 0) {
-            goOn(before);
-          }
-        };
+    List<CompletableFuture<Void>> looked = new ArrayList<>();
     for (String name : names) {
+      CompletableFuture<Void> one = new CompletableFuture<>();
+      looked.add(one);
       reconciler.step(name);
-      reconciler.post(name, after -> looked.run());
+      reconciler.post(name, after -> one.complete(null));
     }
-    looked.run();
+    CompletableFuture.allOf(looked.toArray(CompletableFuture<?>[]::new))
+        .thenRun(() -> goOn(before));
   }
 
   private void goOn(long before) {

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Who asks for blocks: gives them out, all families or none, and keeps the nodes that wait for
@@ -130,29 +129,27 @@ final class BlockRequests {
 
   /** Why no blocks of these families are given out now; empty when they are. */
   private Optional<ReserveOutcome> shortage(List<FamilyRanges> families, long now) {
-    OptionalLong until = rounds.withheldUntil(now);
+    rounds.isWithheld(now); // ends what is over
     Optional<ReserveOutcome> full = Optional.empty();
     boolean unpublished = false;
     for (FamilyRanges family : families) {
       Giving giving = layers.giving(family.family());
       if (giving == Giving.WITHHELD) {
-        return Optional.of(new ReserveOutcome.Withheld(until.orElse(now), List.of()));
+        return Optional.of(new ReserveOutcome.Withheld(List.of()));
       }
       unpublished |= giving == Giving.UNPUBLISHED;
       if (giving == Giving.FULL && full.isEmpty()) {
-        full = Optional.of(lacking(family.family(), now));
+        full = Optional.of(lacking(family.family()));
       }
     }
     return full.isEmpty() && unpublished ? Optional.of(new ReserveOutcome.Unpublished()) : full;
   }
 
-  private ReserveOutcome lacking(IpFamily family, long now) {
+  private ReserveOutcome lacking(IpFamily family) {
     List<RangeUsage> usage =
         layers.usage().stream().filter(each -> each.range().family() == family).toList();
     boolean cools = usage.stream().anyMatch(each -> each.cooling() > 0);
-    return cools
-        ? new ReserveOutcome.Withheld(accounts.nextDueNanos().orElse(now), usage)
-        : new ReserveOutcome.Exhausted(usage);
+    return cools ? new ReserveOutcome.Withheld(usage) : new ReserveOutcome.Exhausted(usage);
   }
 
   /**
@@ -184,7 +181,7 @@ final class BlockRequests {
   List<NodeOwner> servable(long now) {
     List<NodeOwner> servable = new ArrayList<>();
     Map<IpFamily, Long> left = new EnumMap<>(IpFamily.class);
-    rounds.withheldUntil(now);
+    rounds.isWithheld(now);
     cidrs.families().forEach(each -> left.put(each.family(), layers.givable(each.family())));
     for (Waiting waits : waiting.values()) {
       NodeOwner owner = waits.owner();

@@ -61,19 +61,14 @@ public final class LedgerRounds {
     }
   }
 
-  /** When everything may be given out; empty when it may now. */
-  OptionalLong withheldUntil(long now) {
-    if (withheld && withheldUntil - now <= 0) {
-      withheld = false;
-      layers.ranges().forEach(LedgerRange::release);
-    }
-    return withheld ? OptionalLong.of(withheldUntil) : OptionalLong.empty();
-  }
-
-  /** Whether a former leader's writes may still arrive. */
+  /** Whether a former leader's writes may still arrive; else everything may be given out. */
   public boolean isWithheld(long now) {
     synchronized (lock) {
-      return withheldUntil(now).isPresent();
+      if (withheld && withheldUntil - now <= 0) {
+        withheld = false;
+        layers.ranges().forEach(LedgerRange::release);
+      }
+      return withheld;
     }
   }
 
@@ -123,7 +118,7 @@ public final class LedgerRounds {
   /** How far each range is, in the order of the families. */
   public List<RangeRound> now(long nanos) {
     synchronized (lock) {
-      withheldUntil(nanos);
+      isWithheld(nanos);
       return layers.rounds();
     }
   }

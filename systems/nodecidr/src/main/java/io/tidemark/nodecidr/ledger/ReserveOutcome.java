@@ -40,10 +40,9 @@ public sealed interface ReserveOutcome {
    * Nothing yet: blocks of a family are cooling and no other is free, or nothing is given out
    * before a time.
    *
-   * @param untilNanos when that time has come, or the first of these pauses may end
    * @param usage of the ranges of that family; empty when nothing is given out
    */
-  record Withheld(long untilNanos, List<RangeUsage> usage) implements ReserveOutcome {
+  record Withheld(List<RangeUsage> usage) implements ReserveOutcome {
     @Override
     public Optional<NodeProblem> shortage() {
       String former = "requests of a former leader may still have an effect";

@@ -1,8 +1,7 @@
 package io.tidemark.nodecidr.plan;
 
-import static java.util.stream.Collectors.toSet;
-
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.ledger.BlockSpace;
 import io.tidemark.nodecidr.ledger.CidrLedger;
@@ -17,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * How many nodes the ranges serve.
@@ -57,24 +55,9 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
     }
 
     private BigInteger excluded(Cidr range) {
-      Set<Cidr> blocks =
-          exclusions.stream()
-              .filter(range::overlaps)
-              .map(each -> blocks(range, each))
-              .collect(toSet());
-      return blocks.stream()
-          .filter(
-              each ->
-                  blocks.stream().noneMatch(other -> !other.equals(each) && other.contains(each)))
+      return touched(range, blockLength, exclusions).toList().stream()
           .map(each -> BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()))
           .reduce(BigInteger.ZERO, BigInteger::add);
-    }
-
-    /** The whole blocks that an exclusion touches. */
-    private Cidr blocks(Cidr range, Cidr exclusion) {
-      int length = Math.min(blockLength, exclusion.prefixLength());
-      Cidr whole = Cidr.containing(exclusion.network(), length);
-      return whole.contains(range) ? range : whole;
     }
 
     /** How many nodes it serves. */
@@ -142,22 +125,22 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
         .orElseThrow(() -> new IllegalArgumentException("exclusions leave nothing of " + range));
   }
 
-  /** The highest block that no exclusion touches. */
+  /** The highest block that no exclusion touches; there is one. */
   private static Cidr last(Cidr range, int blockLength, List<Cidr> exclusions) {
-    Cidr block = Cidr.containing(range.last(), blockLength);
-    Optional<Cidr> taken = overlapping(block, exclusions);
-    while (taken.isPresent()) {
-      Cidr lowest = taken.get().contains(block) ? taken.get() : block;
-      if (lowest.contains(range.first())) {
-        throw new IllegalArgumentException("exclusions leave nothing of " + range);
-      }
-      block = Cidr.containing(lowest.first().plus(-1), blockLength);
-      taken = overlapping(block, exclusions);
-    }
-    return block;
+    List<Cidr> free = CidrSet.of(range).minus(touched(range, blockLength, exclusions)).toList();
+    return Cidr.containing(free.get(free.size() - 1).last(), blockLength);
   }
 
-  private static Optional<Cidr> overlapping(Cidr block, List<Cidr> exclusions) {
-    return exclusions.stream().filter(block::overlaps).findFirst();
+  /** The whole blocks of a range that exclusions touch. */
+  private static CidrSet touched(Cidr range, int blockLength, List<Cidr> exclusions) {
+    List<Cidr> blocks = new ArrayList<>();
+    for (Cidr each : exclusions) {
+      if (each.overlaps(range)) {
+        int length = Math.min(blockLength, each.prefixLength());
+        Cidr whole = Cidr.containing(each.network(), length);
+        blocks.add(whole.contains(range) ? range : whole);
+      }
+    }
+    return CidrSet.copyOf(blocks);
   }
 }

@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the problems of a CiliumNode into its {@code status.ipam.operator-status.error}, as the
@@ -68,8 +67,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
   /** The last problems, by object, that were not solved since. */
   private final Map<String, String> found = new HashMap<>();
 
-  private int inFlight;
-  private CompletableFuture<String> idle = CompletableFuture.completedFuture("written");
+  private CompletableFuture<?> idle = CompletableFuture.completedFuture("written");
 
   /**
    * In front of {@code events}.
@@ -120,7 +118,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
         return;
       }
     }
-    write(object, text, BackoffState.NONE);
+    write(object, BackoffState.NONE);
   }
 
   @Override
@@ -134,7 +132,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
       found.remove(node.name());
       wanted.put(node.name(), text);
     }
-    write(node.name(), text, BackoffState.NONE);
+    write(node.name(), BackoffState.NONE);
   }
 
   @Override
@@ -163,29 +161,24 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
         .isPresent();
   }
 
-  private void write(String object, String text, BackoffState before) {
+  private void write(String object, BackoffState before) {
+    CompletionStage<Boolean> last = attempt(object, before);
     synchronized (lock) {
-      if (inFlight++ == 0) {
-        idle = new CompletableFuture<>();
-      }
+      idle = CompletableFuture.allOf(idle, last.toCompletableFuture());
     }
-    effects
+  }
+
+  /** Writes the text of now, and those that come meanwhile. */
+  private CompletionStage<Boolean> attempt(String object, BackoffState before) {
+    String text;
+    synchronized (lock) {
+      text = wanted.getOrDefault(object, "");
+    }
+    return effects
         .run(new EffectSite("write operator error", object), TIMEOUT, () -> apply(object, text))
         .stage()
         .handle((done, thrown) -> thrown == null && done)
-        .thenAccept(done -> ended(object, text, done, before))
-        .whenComplete((any, thrown) -> landed());
-  }
-
-  private void landed() {
-    CompletableFuture<String> last;
-    synchronized (lock) {
-      if (--inFlight > 0) {
-        return;
-      }
-      last = idle;
-    }
-    last.complete("written");
+        .thenCompose(done -> ended(object, text, done, before));
   }
 
   /** Whether the object says so now, or nothing is to be written to it any more. */
@@ -214,33 +207,19 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
     return false;
   }
 
-  private void ended(String object, String text, boolean done, BackoffState before) {
-    @Nullable String next;
+  private CompletionStage<Boolean> ended(
+      String object, String text, boolean done, BackoffState before) {
     synchronized (lock) {
-      next = wanted.get(object);
-      if (done && text.equals(next)) {
-        wanted.remove(object);
-        return;
+      if (done && wanted.remove(object, text)) {
+        return CompletableFuture.completedStage(true);
       }
     }
-    if (next == null) {
-      return;
-    }
-    String changed = next;
     if (done) {
-      write(object, changed, BackoffState.NONE);
-      return;
+      return attempt(object, BackoffState.NONE);
     }
     BackoffState failed = before.failed(PAUSES, scheduler.time().nanos());
-    scheduler.after(
-        PAUSES.pause(failed.failures(), random),
-        () -> write(object, latest(object, changed), failed));
-  }
-
-  private String latest(String object, String otherwise) {
-    synchronized (lock) {
-      return wanted.getOrDefault(object, otherwise);
-    }
+    scheduler.after(PAUSES.pause(failed.failures(), random), () -> write(object, failed));
+    return CompletableFuture.completedStage(false);
   }
 
   /**

@@ -258,7 +258,7 @@ final class RandomLedgerSteps {
       wait(owner);
       assertThat(outcome)
           .as("NC-AM18 nothing is given out")
-          .isEqualTo(new ReserveOutcome.Withheld(withheldUntil, List.of()));
+          .isEqualTo(new ReserveOutcome.Withheld(List.of()));
     } else if (model.cidrs.families().stream().anyMatch(it -> model.free(it.family()).isEmpty())) {
       wait(owner);
       assertThat(outcome)
