@@ -54,7 +54,6 @@ public final class CidrAllocator {
   private final CidrLedger ledger;
   private final TimeSource time;
 
-  /** The result for one node. */
   public sealed interface Result {
     /** It has CIDRs, and these are its own now. */
     record Occupied(List<NodeProblem> findings) implements Result {}
@@ -129,7 +128,6 @@ public final class CidrAllocator {
     endOfCooldowns();
   }
 
-  /** The use of each range. */
   public List<RangeUsage> usage() {
     return ledger.usage();
   }

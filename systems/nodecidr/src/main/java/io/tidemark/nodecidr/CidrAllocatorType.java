@@ -22,7 +22,6 @@ public enum CidrAllocatorType {
     this.text = text;
   }
 
-  /** The published name. */
   public String text() {
     return text;
   }
@@ -32,12 +31,10 @@ public enum CidrAllocatorType {
     return this != RANGE_ALLOCATOR;
   }
 
-  /** The type of exactly this name. */
   public static Optional<CidrAllocatorType> of(String text) {
     return Arrays.stream(values()).filter(each -> each.text.equals(text)).findFirst();
   }
 
-  /** The published names. */
   public static List<String> names() {
     return Arrays.stream(values()).map(CidrAllocatorType::text).toList();
   }

@@ -37,7 +37,6 @@ public record NodeCidrEvent(ErrorCode code, String reason, String detail, String
         }
       };
 
-  /** The Event about a problem of a node. */
   public static NodeCidrEvent of(String node, NodeProblem problem) {
     String reason = WORDING.reason(problem.code());
     return new NodeCidrEvent(

@@ -39,7 +39,6 @@ public record NodeId(int bits) implements Comparable<NodeId> {
     return of(Long.parseLong(text));
   }
 
-  /** The number, from 1 to {@link #MAX}. */
   public long number() {
     return Integer.toUnsignedLong(bits);
   }
@@ -49,7 +48,6 @@ public record NodeId(int bits) implements Comparable<NodeId> {
     return Integer.compareUnsigned(bits, other.bits);
   }
 
-  /** The number in decimal. */
   @Override
   public String toString() {
     return Integer.toUnsignedString(bits);

@@ -19,7 +19,6 @@ public enum NodeIdRange {
     this.text = text;
   }
 
-  /** Its name in reports. */
   @Override
   public String toString() {
     return text;

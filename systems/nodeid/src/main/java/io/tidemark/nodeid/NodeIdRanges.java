@@ -43,12 +43,10 @@ public record NodeIdRanges(
   private static final int WHOLE_ONE_NODE_BITS = 7;
   private static final int WHOLE_ADDRESSES_BITS = 9;
 
-  /** The part of a range that is wrong. */
   public enum Part {
     CIDR,
     /** The prefix length of one node's subnet. */
     PREFIX,
-    /** An excluded address. */
     EXCLUDED
   }
 

@@ -42,7 +42,6 @@ public record SubnetPlan(
     return new SubnetPlan(id, other, linkSubnet, nodeAddress, overlayAddress);
   }
 
-  /** The gateway of the pods. */
   public IpAddress gateway() {
     return podSubnet.address(1);
   }

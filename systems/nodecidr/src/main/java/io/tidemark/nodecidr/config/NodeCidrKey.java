@@ -119,7 +119,6 @@ public final class NodeCidrKey {
     return of(COMMON, POOL);
   }
 
-  /** Those of a value of {@code ipam}. */
   public static List<Option<?>> of(String ipam) {
     return ipam.equals("kubernetes") ? kubernetes() : clusterPool();
   }

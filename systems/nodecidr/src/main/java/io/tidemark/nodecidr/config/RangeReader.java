@@ -39,7 +39,6 @@ final class RangeReader {
     return config.isGiven(option.key());
   }
 
-  /** How many problems were found so far. */
   int found() {
     return config.problems().found().size();
   }

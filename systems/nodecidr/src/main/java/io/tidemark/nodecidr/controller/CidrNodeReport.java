@@ -26,7 +26,6 @@ public record CidrNodeReport(
     List<NodeProblem> matters,
     long seenNanos,
     long sinceNanos) {
-  /** Where a node stands. */
   public enum State {
     /** It has CIDRs, and nothing is wrong with them. */
     ASSIGNED,
@@ -58,7 +57,6 @@ public record CidrNodeReport(
           : ASSIGNED;
     }
 
-    /** As metrics and reports name it. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -69,7 +67,6 @@ public record CidrNodeReport(
     return state == State.WAITING || state == State.PARKED;
   }
 
-  /** The gravest open problem. */
   public Optional<NodeProblem> matter() {
     return matters.stream().findFirst();
   }

@@ -20,7 +20,6 @@ record CidrStep(Step step, Optional<Shown> shown) {
   /** Does nothing and shows nothing new. */
   static final CidrStep QUIET = new CidrStep(Rest.QUIET, Optional.empty());
 
-  /** Nothing before something changes. */
   static CidrStep rest(Shown shown) {
     return new CidrStep(Rest.QUIET, Optional.of(shown));
   }

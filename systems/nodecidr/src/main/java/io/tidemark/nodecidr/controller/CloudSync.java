@@ -35,7 +35,6 @@ final class CloudSync {
   /** How often the instance changed: results for another one concern nobody. */
   int epoch;
 
-  /** Whether the ranges were read in this pass. */
   private boolean isFresh;
 
   /** Whether the next pass is due, whatever is known of the instance. */

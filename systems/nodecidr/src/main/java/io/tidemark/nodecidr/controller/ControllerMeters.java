@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The meters of nodes and ranges. Stateless. */
 final class ControllerMeters {
   private ControllerMeters() {}
 

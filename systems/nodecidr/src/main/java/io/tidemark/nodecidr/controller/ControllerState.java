@@ -40,7 +40,6 @@ final class ControllerState {
   /** The names of nodes for which there may be other steps than before, each once. */
   private Set<String> reviewed = new LinkedHashSet<>();
 
-  /** Whether blocks may be free. */
   private boolean freed;
 
   /** Runs when the next cooldown is over, at {@code dueNanos}; null for none. */

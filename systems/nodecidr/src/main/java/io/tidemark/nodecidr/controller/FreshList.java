@@ -45,7 +45,6 @@ final class FreshList {
     }
   }
 
-  /** Whether blocks may be given out. */
   boolean isThere() {
     long now = store.interruptions();
     synchronized (lock) {

@@ -15,7 +15,6 @@ import java.util.Optional;
  */
 public record NodeCidrStatus(
     List<CidrNodeReport> nodes, List<RangeUsage> ranges, Optional<NodeProblem> paused) {
-  /** Nodes of a state. */
   public int count(State state) {
     return (int) nodes.stream().filter(each -> each.state() == state).count();
   }

@@ -27,7 +27,6 @@ final class CidrLayers {
   enum Layer {
     /** By settings, for ever. */
     EXCLUDED,
-    /** A node has it. */
     CLAIMED,
     /** It is being written to a node. */
     RESERVED,

@@ -62,7 +62,6 @@ public final class CidrLedger {
     this.requests = new BlockRequests(cidrs, layers, accounts, rounds);
   }
 
-  /** The ranges. */
   public ClusterCidrs cidrs() {
     return cidrs;
   }
@@ -297,12 +296,10 @@ public final class CidrLedger {
     return requests.servable(now);
   }
 
-  /** The CIDRs that a node claims; none when it is not known. */
   public synchronized List<Cidr> claims(NodeOwner owner) {
     return accounts.find(owner).map(account -> account.claims).orElse(List.of());
   }
 
-  /** The open reservation of a node. */
   public synchronized Optional<Reservation> reservation(NodeOwner owner) {
     return accounts.find(owner).map(account -> account.reservation);
   }

@@ -41,7 +41,6 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
     }
   }
 
-  /** For Nodes. */
   public ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusions) {
     this(families, exclusions, Target.NODE);
   }
@@ -70,7 +69,6 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
       }
     }
 
-    /** A family whose blocks a cloud assigns. */
     public static FamilyRanges ofCloud(IpFamily family) {
       return new FamilyRanges(family, family.bits(), List.of());
     }

@@ -18,7 +18,6 @@ final class LedgerRange {
 
   final BlockSpace space;
 
-  /** Blocks that exclusions touch. */
   long excluded;
 
   /** How often blocks were taken, and given back. */

@@ -33,7 +33,6 @@ final class NodeAccount {
 
   boolean absent;
 
-  /** When its claims began to cool last. */
   long since;
 
   /** Whether its cooldown has not ended. */

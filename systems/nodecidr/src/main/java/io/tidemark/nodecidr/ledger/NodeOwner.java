@@ -8,7 +8,6 @@ import io.tidemark.cluster.ClusterNode;
  * @param uid what the API server gave it; the name where nothing gives uids
  */
 public record NodeOwner(String name, String uid) {
-  /** This incarnation of a node. */
   public static NodeOwner of(ClusterNode node) {
     return new NodeOwner(node.name(), node.owner());
   }

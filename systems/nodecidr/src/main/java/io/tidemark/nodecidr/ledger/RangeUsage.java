@@ -24,7 +24,6 @@ public record RangeUsage(
     long cooling,
     long free) {
 
-  /** One line for people. */
   @Override
   public String toString() {
     return range

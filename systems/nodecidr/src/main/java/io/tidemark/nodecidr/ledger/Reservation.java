@@ -14,7 +14,6 @@ import java.util.List;
  * @param blocks one per family, in the order of the families
  */
 public record Reservation(long number, NodeOwner owner, List<Cidr> blocks, State state) {
-  /** How far the write is. */
   public enum State {
     /** No request with these blocks can have an effect: none was sent, or each result is known. */
     HELD,

@@ -7,7 +7,6 @@ package io.tidemark.nodecidr.ledger;
  * @param next what to do
  */
 public record Settlement(Reservation reservation, Next next) {
-  /** The caller's next action. */
   public enum Next {
     /** Nothing. */
     DONE,

@@ -40,14 +40,12 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
       List<Cidr> exclusions,
       Cidr first,
       Cidr last) {
-    /** All blocks. */
     public BigInteger blocks() {
       return ranges.stream()
           .map(range -> BigInteger.ONE.shiftLeft(blockLength - range.range().prefixLength()))
           .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
-    /** Blocks that exclusions touch. */
     public BigInteger excluded() {
       return ranges.stream()
           .map(range -> excluded(range.range()))
@@ -60,7 +58,6 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
           .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
-    /** How many nodes it serves. */
     public BigInteger usable() {
       return blocks().subtract(excluded());
     }
@@ -116,7 +113,6 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
             .filter(missing -> missing.signum() > 0);
   }
 
-  /** The block that a ledger gives to the first node. */
   private static Cidr first(Cidr range, int blockLength, List<Cidr> exclusions) {
     BlockSpace space = BlockSpace.of(range, blockLength, exclusions);
     exclusions.stream().filter(range::overlaps).forEach(space::occupy);

@@ -38,7 +38,6 @@ public record NodePlan(
     List<RangeUsage> usage,
     List<CidrLeak> leaks,
     List<String> notes) {
-  /** The CIDRs that a node would get. */
   public record Grant(String node, List<Cidr> cidrs) {}
 
   /**
@@ -52,7 +51,6 @@ public record NodePlan(
       return counted - explained;
     }
 
-    /** One line for people, without a full stop. */
     @Override
     public String toString() {
       return "the allocator counts "
@@ -110,7 +108,6 @@ public record NodePlan(
         nodes.size(), existing.cidrs().size(), findings, grants, without, usage, leaks, notes);
   }
 
-  /** Whether something needs human action. */
   public boolean needsAttention() {
     return !findings.isEmpty() || !leaks.isEmpty();
   }

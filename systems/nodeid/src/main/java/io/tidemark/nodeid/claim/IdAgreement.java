@@ -8,7 +8,6 @@ import java.util.Optional;
 
 /** Whether what the agent of a node knows of its id agrees: its memory, the Node, the claim. */
 public sealed interface IdAgreement {
-  /** The node has this id. */
   record Agreed(NodeId id) implements IdAgreement {}
 
   /**

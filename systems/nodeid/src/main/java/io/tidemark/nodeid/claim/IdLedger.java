@@ -42,7 +42,6 @@ public final class IdLedger {
   /** Claims that stand for no id or name no node, with the reason. */
   private final Map<String, String> odd = new TreeMap<>();
 
-  /** The nodes that show an id. */
   final Map<NodeId, NavigableSet<String>> mirrors = new HashMap<>();
 
   /** Ids that are being claimed, and for whom. */
@@ -95,7 +94,6 @@ public final class IdLedger {
     }
   }
 
-  /** The notes for an earlier leader's successor. */
   public synchronized IdNotes notes() {
     return pool.notes();
   }
@@ -195,7 +193,6 @@ public final class IdLedger {
         : holder.absence == Absence.OVER;
   }
 
-  /** The node of a name was read and is not there. */
   public synchronized void absent(String name, long now) {
     LedgerNode it = nodes.get(name);
     if (it == null) {
@@ -264,7 +261,6 @@ public final class IdLedger {
     return all;
   }
 
-  /** The next step for the node of a name. */
   public synchronized IdStep next(String name, long now) {
     LedgerNode it = nodes.get(name);
     return it == null || !begun || name.isEmpty() ? IdStep.Rest.QUIET : steps.next(it, now);
@@ -284,7 +280,6 @@ public final class IdLedger {
     return Optional.ofNullable(nodes.get(name)).flatMap(LedgerNode::next);
   }
 
-  /** Whether a node of this name is there. */
   public synchronized boolean isPresent(String name) {
     LedgerNode it = nodes.get(name);
     return it != null && it.isPresent();
@@ -295,7 +290,6 @@ public final class IdLedger {
     return Map.copyOf(odd);
   }
 
-  /** How many ids are in which state. */
   public synchronized IdCounts counts() {
     long capacity = subnets.capacity().ids();
     long claimed = 0;

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
  * @param released ids without a claim that were claimed once, the one released longest ago first
  */
 public record IdNotes(long frontier, List<NodeId> released) {
-  /** Nothing is known. */
   public static final IdNotes NONE = new IdNotes(1, List.of());
 
   private static final String FRONTIER = "node-id-frontier";
@@ -42,7 +41,6 @@ public record IdNotes(long frontier, List<NodeId> released) {
     }
   }
 
-  /** As texts by name. */
   public Map<String, String> write() {
     return Map.of(
         FRONTIER,

@@ -30,7 +30,6 @@ public sealed interface IdStep {
   /** Read by its name a claim that another writer changed. */
   record ReadClaim(String claim) implements IdStep {}
 
-  /** Delete a claim that has cooled long enough. */
   record Delete(Claim claim) implements IdStep {}
 
   /**
@@ -40,7 +39,6 @@ public sealed interface IdStep {
    * @param findings what is wrong
    */
   record Rest(OptionalLong untilNanos, List<NodeProblem> findings) implements IdStep {
-    /** Nothing is wrong and nothing to do. */
     static final Rest QUIET = new Rest(OptionalLong.empty(), List.of());
 
     static Rest with(NodeProblem finding) {

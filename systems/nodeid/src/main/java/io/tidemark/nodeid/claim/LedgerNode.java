@@ -15,13 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class LedgerNode {
   final String name;
 
-  /** Null while there is none. */
   @Nullable ClusterNode node;
 
   /** By id; those of earlier nodes of the name too. */
   final NavigableMap<NodeId, Claim> claims = new TreeMap<>();
 
-  /** The id that is being claimed for the node. */
   @Nullable NodeId reserved;
 
   /** The id that the node was seen to show while it held the claim. */

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 
 /** A Node object's statement about its id, by two annotations. The claim is the truth. */
 public final class NodeIdMirror {
-  /** The id in decimal. */
   public static final String ID = ClusterNode.ANNOTATIONS + "node-id";
 
   /** The plan that follows from it, as JSON. */
@@ -21,7 +20,6 @@ public final class NodeIdMirror {
 
   private NodeIdMirror() {}
 
-  /** The annotations of a node with this plan. */
   public static Map<String, String> of(SubnetPlan plan) {
     return Map.of(ID, plan.id().toString(), PLAN, json(plan));
   }

@@ -22,7 +22,6 @@ public record IdNodeReport(
     State state,
     List<NodeProblem> findings,
     long sinceNanos) {
-  /** Where a node stands. */
   public enum State {
     /** It has an id and shows it. */
     ASSIGNED,
@@ -40,7 +39,6 @@ public record IdNodeReport(
       return findings.isEmpty() ? (waits ? WAITING : ASSIGNED) : PARKED;
     }
 
-    /** As metrics and reports name it. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

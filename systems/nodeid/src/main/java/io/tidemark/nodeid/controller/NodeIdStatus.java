@@ -11,7 +11,6 @@ import java.util.Map;
  * @param oddClaims claims that stand for no id, or name no node: what is wrong with each, by name
  */
 public record NodeIdStatus(List<IdNodeReport> nodes, IdCounts ids, Map<String, String> oddClaims) {
-  /** Nodes of a state. */
   public int count(IdNodeReport.State state) {
     return (int) nodes.stream().filter(each -> each.state() == state).count();
   }

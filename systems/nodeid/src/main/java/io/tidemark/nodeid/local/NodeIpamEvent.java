@@ -29,7 +29,6 @@ public sealed interface NodeIpamEvent {
    * @param localPodCidr the pod CIDR as the Node object has it
    */
   record PodCidrChange(String localPodCidr) implements Resync {
-    /** The name of the event, as Contiv logs it. */
     public static final String NAME = "Pod CIDR Change";
 
     @Override

@@ -194,7 +194,6 @@ public final class NodeLocalIpam {
     return subnets.ranges().links();
   }
 
-  /** The link subnet of another node. */
   public Cidr hostInterconnectSubnetOtherNode(NodeId id) {
     requirePlan();
     return subnets.linkSubnet(id);
@@ -205,7 +204,6 @@ public final class NodeLocalIpam {
     return subnets.ranges().pods();
   }
 
-  /** The pod subnet of this node. */
   public Cidr podSubnetThisNode() {
     return requirePods().podSubnet();
   }
@@ -224,7 +222,6 @@ public final class NodeLocalIpam {
     return subnets.ranges().services();
   }
 
-  /** The gateway of the pods of this node. */
   public IpAddress podGatewayIp() {
     return requirePods().gateway();
   }

@@ -58,7 +58,6 @@ public final class PodAddressPool {
    * @param cooling released a short time ago
    */
   public record Stats(long capacity, long used, long cooling) {
-    /** Addresses that can be handed out now. */
     public long free() {
       return capacity - used - cooling;
     }

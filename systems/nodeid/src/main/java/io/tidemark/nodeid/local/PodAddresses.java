@@ -48,7 +48,6 @@ final class PodAddresses {
     return pool.stats();
   }
 
-  /** The address of a pod, a new one unless it has one. */
   PodAllocation allocate(PodId pod, long nowNanos) {
     @Nullable IpAddress present = byPod.get(pod);
     if (present != null) {

@@ -1,6 +1,5 @@
 package io.tidemark.nodeid.local;
 
-/** A pod by its namespace and name. */
 public record PodId(String namespace, String name) {
 
   @Override

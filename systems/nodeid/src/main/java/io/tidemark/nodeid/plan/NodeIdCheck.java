@@ -34,7 +34,6 @@ import java.util.Set;
  */
 public record NodeIdCheck(
     int nodes, List<Planned> plans, long without, long lacking, List<NodeProblem.At> findings) {
-  /** The plan that follows from the id of a node. */
   public record Planned(String node, SubnetPlan plan) {}
 
   /** Checks these nodes, which have unique names. */
@@ -42,7 +41,6 @@ public record NodeIdCheck(
     return new NodeIdReview(subnets).check(nodes);
   }
 
-  /** Whether something needs human action. */
   public boolean needsAttention() {
     return lacking > 0 || !findings.isEmpty();
   }
