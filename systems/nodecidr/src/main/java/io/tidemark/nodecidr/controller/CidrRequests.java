@@ -342,7 +342,7 @@ final class CidrRequests {
     if (change instanceof NodeChange.Refused refused) {
       NodeProblem why =
           new NodeProblem(NodeCidrError.CIDR_FORBIDDEN, "its condition: " + refused.detail());
-      sync.fail(why, true, true, REFUSED_PAUSE, parts.now());
+      sync.fail(why, true, REFUSED_PAUSE, parts.now());
     } else if (change instanceof NodeChange.Gone) {
       it.gone = true;
     } else if (!(change instanceof NodeChange.Accepted)) {
@@ -352,9 +352,8 @@ final class CidrRequests {
     return End.DONE;
   }
 
-  /** {@code stuck} also says whether it is reported at once. */
   private End fail(CloudSync sync, NodeProblem why, boolean stuck) {
-    sync.fail(why, stuck, stuck, Duration.ZERO, parts.now());
+    sync.fail(why, stuck, Duration.ZERO, parts.now());
     return End.DONE;
   }
 
@@ -364,7 +363,7 @@ final class CidrRequests {
         failure.kind() == Failure.Kind.CONFIGURATION
             || failure.kind() == Failure.Kind.NOT_FOUND
             || failure.kind() == Failure.Kind.CAPACITY;
-    sync.fail(why, stuck, stuck, failure.retryAfter().orElse(Duration.ZERO), parts.now());
+    sync.fail(why, stuck, failure.retryAfter().orElse(Duration.ZERO), parts.now());
     return End.DONE;
   }
 

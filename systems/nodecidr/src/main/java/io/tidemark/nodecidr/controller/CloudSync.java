@@ -202,16 +202,15 @@ final class CloudSync {
   /**
    * A request failed, and the pass with it.
    *
-   * @param why reported at once, or after a few failures
-   * @param stuck whether nothing else can be expected soon
+   * @param stuck whether nothing else can be expected soon, so that it is reported at once
    */
-  void fail(NodeProblem why, boolean atOnce, boolean stuck, Duration atLeast, long now) {
+  void fail(NodeProblem why, boolean stuck, Duration atLeast, long now) {
     pauses.update(false);
     hasLooked = true;
     isFresh = false;
     isDue = true;
     isStuck = stuck;
-    if (atOnce || pauses.failures() >= CloudPauses.REPORTED_AFTER) {
+    if (stuck || pauses.failures() >= CloudPauses.REPORTED_AFTER) {
       matters = List.of(why);
     }
     Duration next = pauses.next().orElse(Duration.ZERO);

@@ -110,15 +110,15 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         // No earlier request takes effect: this version is not one that it can be based on.
         return new NodeChange.Occupied("CiliumNode " + name + " is to be ignored");
       }
-      PodCidrList has = new PodCidrList(node.podCidrs());
-      if (has.containsAll(cidrs)) {
+      List<String> has = node.podCidrs();
+      if (areIn(has, cidrs)) {
         return new NodeChange.Accepted(view(node));
       }
-      Optional<PodCidrList> both = has.plus(cidrs);
+      Optional<List<String>> both = plus(has, cidrs);
       if (both.isEmpty()) {
         return new NodeChange.Occupied("node " + name + " has " + node.podCidrs());
       }
-      StoreResult written = store.update(node, node.withPodCidrs(both.get().texts()));
+      StoreResult written = store.update(node, node.withPodCidrs(both.get()));
       if (!(written instanceof StoreResult.Conflict)) {
         return ended(written);
       }
@@ -226,48 +226,39 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
     return node.uid().orElse("");
   }
 
+  /** Whether all of these are written, in whatever spelling. */
+  private static boolean areIn(List<String> texts, List<Cidr> cidrs) {
+    return texts.stream().flatMap(text -> read(text).stream()).toList().containsAll(cidrs);
+  }
+
   /**
-   * The CIDRs of a CiliumNode as they are written. A text that is not canonical stays as it is; one
-   * that is added is canonical. Immutable.
+   * These texts as they are, and those CIDRs that are missing, IPv4 first. Empty when one is
+   * missing whose family is written with another CIDR, or with a text that cannot be read and so
+   * may be of any family.
    */
-  private record PodCidrList(List<String> texts) {
-    /** Whether all of these are written, in whatever spelling. */
-    boolean containsAll(List<Cidr> cidrs) {
-      return texts.stream().flatMap(text -> read(text).stream()).toList().containsAll(cidrs);
-    }
-
-    /**
-     * These and those that are missing, IPv4 first. Empty when one is missing whose family is
-     * written with another CIDR, or with a text that cannot be read and so may be of any family.
-     */
-    Optional<PodCidrList> plus(List<Cidr> cidrs) {
-      List<String> before = new ArrayList<>();
-      List<String> behind = new ArrayList<>();
-      for (Cidr each : cidrs) {
-        if (!containsAll(List.of(each))) {
-          if (texts.stream().anyMatch(text -> isOf(each.family(), text))) {
-            return Optional.empty();
-          }
-          boolean first = !texts.isEmpty() && each.family() == IpFamily.IPV4;
-          (first ? before : behind).add(each.toString());
+  private static Optional<List<String>> plus(List<String> texts, List<Cidr> cidrs) {
+    List<String> all = new ArrayList<>(texts);
+    for (Cidr each : cidrs) {
+      if (!areIn(texts, List.of(each))) {
+        if (texts.stream().anyMatch(text -> isOf(each.family(), text))) {
+          return Optional.empty();
         }
+        boolean first = !texts.isEmpty() && each.family() == IpFamily.IPV4;
+        all.add(first ? 0 : all.size(), each.toString());
       }
-      List<String> all = new ArrayList<>(before);
-      all.addAll(texts);
-      all.addAll(behind);
-      return Optional.of(new PodCidrList(all));
     }
+    return Optional.of(all);
+  }
 
-    private static boolean isOf(IpFamily family, String text) {
-      return read(text).map(cidr -> cidr.family() == family).orElse(true);
-    }
+  private static boolean isOf(IpFamily family, String text) {
+    return read(text).map(cidr -> cidr.family() == family).orElse(true);
+  }
 
-    private static Optional<Cidr> read(String text) {
-      try {
-        return Optional.of(Cidr.parseLenient(text));
-      } catch (IpFormatException e) {
-        return Optional.empty();
-      }
+  private static Optional<Cidr> read(String text) {
+    try {
+      return Optional.of(Cidr.parseLenient(text));
+    } catch (IpFormatException e) {
+      return Optional.empty();
     }
   }
 

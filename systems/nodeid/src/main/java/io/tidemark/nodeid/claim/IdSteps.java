@@ -53,11 +53,11 @@ final class IdSteps {
       return IdStep.Rest.QUIET;
     }
     if (it.absence == Absence.OVER) {
-      return new IdStep.Delete(it.claims.firstEntry().getValue());
+      return IdStep.delete(it.claims.firstEntry().getValue());
     }
     long until = it.absentSinceNanos + cooldownNanos;
     return it.absence == Absence.UNCONFIRMED || now - until >= 0
-        ? new IdStep.ReadNode(it.name)
+        ? new IdStep.ReadNode()
         : new IdStep.Rest(OptionalLong.of(until), List.of());
   }
 
@@ -87,7 +87,7 @@ final class IdSteps {
     }
     facts.waiting.remove(it.name);
     facts.wakeOne();
-    return new IdStep.Create(it.reserved, node, false);
+    return IdStep.create(it.reserved, node, false);
   }
 
   private NodeProblem exhausted() {
@@ -113,7 +113,7 @@ final class IdSteps {
       return IdStep.Rest.with(
           conflict("node " + it.name + " shows id " + id + ", which is claimed by " + who(other)));
     }
-    return new IdStep.Create(id, node, true);
+    return IdStep.create(id, node, true);
   }
 
   private String who(Claim claim) {
@@ -139,7 +139,7 @@ final class IdSteps {
     }
     Claim claim = facts.claims.get(id);
     if (claim != null && !claim.holderUid().equals(node.uid())) {
-      return new IdStep.Update(claim, node);
+      return IdStep.update(claim, node);
     }
     if (id.number() > subnets.capacity().ids()) {
       findings.add(beyond(it, id));
@@ -147,11 +147,11 @@ final class IdSteps {
     }
     SubnetPlan plan = subnets.plan(id);
     if (!NodeIdMirror.shows(node, plan)) {
-      return new IdStep.Mirror(node, plan);
+      return IdStep.mirror(node, plan);
     }
     it.confirmed = id;
     if (writesPodCidr && node.podCidrs().isEmpty()) {
-      return new IdStep.AssignPodCidr(node, plan);
+      return IdStep.assignPodCidr(node, plan);
     }
     if (writesPodCidr && !node.podCidrs().texts().equals(List.of(plan.podSubnet().toString()))) {
       findings.add(
@@ -176,7 +176,7 @@ final class IdSteps {
       if (!each.getKey().equals(kept)) {
         long ends = it.surplus.computeIfAbsent(each.getKey(), id -> now) + cooldownNanos;
         if (now - ends >= 0) {
-          return new IdStep.Delete(each.getValue());
+          return IdStep.delete(each.getValue());
         }
         until = until.isEmpty() || ends - until.getAsLong() < 0 ? OptionalLong.of(ends) : until;
       }

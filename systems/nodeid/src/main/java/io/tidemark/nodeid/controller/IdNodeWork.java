@@ -11,12 +11,9 @@ import io.tidemark.cluster.run.KeyedReconciler.End;
 import io.tidemark.cluster.run.KeyedReconciler.Request;
 import io.tidemark.cluster.run.KeyedReconciler.Rest;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
-import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Metric;
 import io.tidemark.nodeid.NodeIdError;
-import io.tidemark.nodeid.claim.ClaimName;
 import io.tidemark.nodeid.claim.IdStep;
-import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.resilience.Fence;
 import io.tidemark.time.EffectSite;
 import java.util.List;
@@ -24,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The work for one name: the steps of the ledger as requests, whose answers are entered there.
@@ -75,50 +71,21 @@ final class IdNodeWork implements KeyedReconciler.Item {
       reporter.show(rest.findings(), false);
       return new Rest(rest.untilNanos());
     }
-    if (step instanceof IdStep.Create it) {
-      String claim = ClaimName.of(it.id());
-      return claim(
-          step,
-          "createClaim",
-          claim,
-          claims -> claims.create(claim, it.node().name(), it.node().uid()));
+    if (step instanceof IdStep.ChangeClaim it) {
+      return claim(it);
     }
-    if (step instanceof IdStep.Update it) {
-      return claim(
-          step,
-          "updateClaim",
-          it.claim().name(),
-          claims -> claims.update(it.claim(), it.node().name(), it.node().uid()));
+    if (step instanceof IdStep.ChangeNode it) {
+      return write(it);
     }
-    if (step instanceof IdStep.Delete it) {
-      return claim(step, "deleteClaim", it.claim().name(), claims -> claims.delete(it.claim()));
-    }
-    if (step instanceof IdStep.Mirror it) {
-      return write(
-          step,
-          "annotateNode",
-          it.node().name(),
-          nodes -> nodes.annotate(it.node(), NodeIdMirror.of(it.plan())));
-    }
-    if (step instanceof IdStep.AssignPodCidr it) {
-      List<Cidr> cidrs = List.of(it.plan().podSubnet());
-      return write(
-          step,
-          "assignPodCidrs",
-          it.node().name(),
-          nodes -> nodes.assignPodCidrs(it.node().name(), it.node().uid(), cidrs));
-    }
-    return step instanceof IdStep.ReadClaim it
-        ? readClaim(step, it.claim())
-        : readNode(step, ((IdStep.ReadNode) step).name());
+    return step instanceof IdStep.ReadClaim it ? readClaim(it) : readNode(step);
   }
 
   private <A> Request request(
       IdStep step,
       String operation,
       Callable<A> leaf,
-      Function<A, End> answered,
-      Supplier<End> unanswered) {
+      Function<String, A> unanswered,
+      Function<A, End> answered) {
     return new Request(
         shared.slots,
         () -> {
@@ -130,12 +97,13 @@ final class IdNodeWork implements KeyedReconciler.Item {
               .effects()
               .run(new EffectSite(operation, name), shared.requestTimeout, leaf)
               .stage()
-              .handle(
-                  (answer, thrown) ->
+              .exceptionally(thrown -> unanswered.apply(String.valueOf(thrown)))
+              .thenApply(
+                  answer ->
                       () -> {
                         inFlight = false;
                         unknown = false;
-                        End end = thrown == null ? answered.apply(answer) : unanswered.get();
+                        End end = answered.apply(answer);
                         shared.stepTouched();
                         return end;
                       });
@@ -156,20 +124,19 @@ final class IdNodeWork implements KeyedReconciler.Item {
 
   // ---- claims
 
-  private Request claim(
-      IdStep step, String operation, String claim, Function<ClaimStore, ClaimChange> change) {
+  private Request claim(IdStep.ChangeClaim step) {
     return request(
         step,
-        operation,
+        step.operation(),
         () ->
             shared.parts.fence().isOpen()
-                ? change.apply(shared.claims)
+                ? step.change().apply(shared.claims)
                 : new ClaimChange.AskedToWait(Fence.NO_LEASE),
-        end -> changed(step, end, claim),
-        this::unknown);
+        ClaimChange.Unknown::new,
+        end -> changed(step, end));
   }
 
-  private End changed(IdStep step, ClaimChange end, String claim) {
+  private End changed(IdStep.ChangeClaim step, ClaimChange end) {
     if (end instanceof ClaimChange.Refused refused) {
       return refused(refused.detail());
     }
@@ -180,23 +147,22 @@ final class IdNodeWork implements KeyedReconciler.Item {
       return unknown();
     }
     if (end instanceof ClaimChange.Stored stored) {
-      if (step instanceof IdStep.Create create && create.again()) {
-        shared.parts.metrics().count(Metric.NODE_ID_REASSERTED);
-      }
-      shared.ledger.claim(claim, Optional.of(stored.claim()), shared.parts.now());
+      step.lost().ifPresent(id -> shared.parts.metrics().count(Metric.NODE_ID_REASSERTED));
+      shared.ledger.claim(step.claim(), Optional.of(stored.claim()), shared.parts.now());
     } else if (end instanceof ClaimChange.Gone) {
-      shared.ledger.claim(claim, Optional.empty(), shared.parts.now());
+      shared.ledger.claim(step.claim(), Optional.empty(), shared.parts.now());
     } else {
-      reading = Optional.of(new IdStep.ReadClaim(claim));
+      reading = Optional.of(new IdStep.ReadClaim(step.claim()));
     }
     return End.DONE;
   }
 
-  private Request readClaim(IdStep step, String claim) {
+  private Request readClaim(IdStep.ReadClaim step) {
     return request(
         step,
         "getClaim",
-        () -> shared.claims.get(claim),
+        () -> shared.claims.get(step.claim()),
+        ClaimStore.Reading.Failed::new,
         answer -> {
           if (answer instanceof ClaimStore.Reading.Failed) {
             return End.AGAIN;
@@ -205,61 +171,55 @@ final class IdNodeWork implements KeyedReconciler.Item {
               answer instanceof ClaimStore.Reading.Found found
                   ? Optional.of(found.claim())
                   : Optional.empty();
-          shared.ledger.claim(claim, now, shared.parts.now());
+          shared.ledger.claim(step.claim(), now, shared.parts.now());
           return End.DONE;
-        },
-        () -> End.AGAIN);
+        });
   }
 
   // ---- nodes
 
   /** Whatever is not definite is read, since a node that changed is decided about anew. */
-  private Request write(
-      IdStep step, String operation, String node, Function<ClusterNodeStore, NodeChange> change) {
-    Optional<IdStep> read = Optional.of(new IdStep.ReadNode(node));
+  private Request write(IdStep.ChangeNode step) {
     return request(
         step,
-        operation,
+        step.operation(),
         () ->
             shared.parts.fence().isOpen()
-                ? change.apply(shared.parts.nodes())
+                ? step.change().apply(shared.parts.nodes())
                 : new NodeChange.AskedToWait(Fence.NO_LEASE),
+        NodeChange.Unknown::new,
         end -> {
           if (end instanceof NodeChange.Accepted accepted) {
-            shared.ledger.node(node, Optional.of(accepted.node()), shared.parts.now());
+            shared.ledger.node(name, Optional.of(accepted.node()), shared.parts.now());
             return End.DONE;
           }
           if (end instanceof NodeChange.Refused refused) {
             return refused(refused.detail());
           }
-          reading = read;
+          reading = Optional.of(new IdStep.ReadNode());
           if (end instanceof NodeChange.Unknown) {
             return unknown();
           }
           return end instanceof NodeChange.AskedToWait ? End.AGAIN : End.DONE;
-        },
-        () -> {
-          reading = read;
-          return unknown();
         });
   }
 
-  private Request readNode(IdStep step, String node) {
+  private Request readNode(IdStep step) {
     return request(
         step,
         "getNode",
-        () -> shared.parts.nodes().get(node),
+        () -> shared.parts.nodes().get(name),
+        ClusterNodeStore.Reading.Failed::new,
         answer -> {
           if (answer instanceof ClusterNodeStore.Reading.Failed) {
             return End.AGAIN;
           }
           if (answer instanceof ClusterNodeStore.Reading.Found found) {
-            shared.ledger.node(node, Optional.of(found.node()), shared.parts.now());
+            shared.ledger.node(name, Optional.of(found.node()), shared.parts.now());
           } else {
-            shared.ledger.absent(node, shared.parts.now());
+            shared.ledger.absent(name, shared.parts.now());
           }
           return End.DONE;
-        },
-        () -> End.AGAIN);
+        });
   }
 }

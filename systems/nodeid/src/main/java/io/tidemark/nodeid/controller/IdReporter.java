@@ -47,10 +47,11 @@ final class IdReporter {
     if (present && seenNanos.isEmpty()) {
       seenNanos = OptionalLong.of(parts.now());
     }
-    if (step instanceof IdStep.Create create
-        && create.again()
+    if (step instanceof IdStep.ChangeClaim change
+        && change.lost().isPresent()
         && reported.add(NodeIdError.NODE_ID_REASSERTED)) {
-      String lost = "the claim of id " + create.id() + ", which node " + name + " shows, was lost";
+      NodeId id = change.lost().get();
+      String lost = "the claim of id " + id + ", which node " + name + " shows, was lost";
       parts.events().report(name, NodeIdError.NODE_ID_REASSERTED, lost + " and is made again");
     }
     if (present && report.isEmpty()) {
