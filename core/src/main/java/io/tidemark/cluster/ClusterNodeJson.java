@@ -3,8 +3,6 @@ package io.tidemark.cluster;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ReceivedObject;
 import io.tidemark.resource.ResourceProblem;
@@ -12,20 +10,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
- * Reads a {@code v1 Node} as JSON, and prints what a {@link ClusterNode} says of it. Everything
- * else is passed over unread.
+ * Reads a {@code v1 Node} as JSON. What a {@link ClusterNode} does not say is passed over unread.
  */
 public final class ClusterNodeJson {
   /**
    * Names of fields are not remembered: those of {@code managedFields} hold the CIDRs, so a table
    * of them would grow with the cluster, and is copied when a name is added.
    */
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper(
-          JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
   private ClusterNodeJson() {}
 
@@ -54,7 +49,7 @@ public final class ClusterNodeJson {
    * @throws IOException when it is no JSON
    */
   public static ReceivedObject<ClusterNode> receive(String text, String where) throws IOException {
-    try (JsonParser parser = MAPPER.createParser(text)) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
       return receive(parser, where);
     }
   }
@@ -72,43 +67,5 @@ public final class ClusterNodeJson {
       parser.nextToken();
     }
     return new ClusterNodeFieldsJson(parser, where).read();
-  }
-
-  /** The object on one line, with the fields that a {@link ClusterNode} has. */
-  public static String print(ClusterNode node) {
-    ObjectNode root = MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "Node");
-    ObjectNode metadata = root.putObject("metadata").put("name", node.name());
-    put(metadata, "uid", node.uid());
-    if (!node.annotations().isEmpty()) {
-      ObjectNode annotations = metadata.putObject("annotations");
-      new TreeMap<>(node.annotations()).forEach(annotations::put);
-    }
-    ObjectNode spec = root.putObject("spec");
-    put(spec, "podCIDR", node.podCidrs().first());
-    if (!node.podCidrs().all().isEmpty()) {
-      node.podCidrs().all().forEach(spec.putArray("podCIDRs")::add);
-    }
-    put(spec, "providerID", node.providerId());
-    if (node.unschedulable()) {
-      spec.put("unschedulable", true);
-    }
-    ObjectNode status = root.putObject("status");
-    node.podsMax()
-        .ifPresent(pods -> status.putObject("allocatable").put("pods", Integer.toString(pods)));
-    node.networkUnavailable()
-        .ifPresent(
-            unavailable ->
-                status
-                    .putArray("conditions")
-                    .addObject()
-                    .put("type", "NetworkUnavailable")
-                    .put("status", unavailable ? "True" : "False"));
-    return root.toString();
-  }
-
-  private static void put(ObjectNode object, String key, String text) {
-    if (!text.isEmpty()) {
-      object.put(key, text);
-    }
   }
 }

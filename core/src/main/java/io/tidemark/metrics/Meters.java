@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
 
 /**
  * The meters of a program in a Micrometer registry, by the table {@link Metric}; each is made when
@@ -267,7 +268,10 @@ public final class Meters {
   private Timer newHistogram(Key key) {
     return Timer.builder(name(key.metric()))
         .description(key.metric().help())
-        .serviceLevelObjectives(Buckets.of(key.metric().shape()))
+        .serviceLevelObjectives(
+            DoubleStream.of(key.metric().shape().bounds())
+                .mapToObj(each -> Duration.ofMillis(Math.round(each * 1000)))
+                .toArray(Duration[]::new))
         .tags(tags(key))
         .register(registry);
   }
@@ -275,7 +279,7 @@ public final class Meters {
   private DistributionSummary newSizes(Key key) {
     return DistributionSummary.builder(name(key.metric()))
         .description(key.metric().help())
-        .serviceLevelObjectives(Buckets.ofCounts(key.metric().shape()))
+        .serviceLevelObjectives(key.metric().shape().bounds())
         .tags(tags(key))
         .register(registry);
   }

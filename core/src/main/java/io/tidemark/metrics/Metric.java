@@ -18,8 +18,11 @@ import static io.tidemark.metrics.Metric.Shape.SIZE_HISTOGRAM;
 import static io.tidemark.metrics.Metric.Shape.SUM;
 import static io.tidemark.metrics.Metric.Shape.TRIES_HISTOGRAM;
 import static io.tidemark.metrics.Metric.Shape.TRIGGER_HISTOGRAM;
+import static java.util.stream.Collectors.joining;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Every metric there is: prefix, shape, name with labels, and meaning (node-manager 7). The page
@@ -386,28 +389,44 @@ public enum Metric {
     }
   }
 
-  /** Kind of a metric, and its buckets. */
+  /**
+   * Kind of a metric, and the upper bounds of its buckets, in seconds unless it counts things
+   * (node-manager 7). The reference's first bound of the operations is 0, by accident; nothing
+   * falls under it, and Micrometer refuses it.
+   */
   enum Shape {
-    GAUGE,
+    GAUGE(""),
     /** Only goes up; the name ends in {@code _total}. */
-    COUNTER,
+    COUNTER(""),
     /**
      * Only goes up, but bears the reference's name without {@code _total}, which the exposition
      * format forbids for counters: published as a gauge, to be read by {@code rate()} all the same.
      */
-    SUM,
+    SUM(""),
     /** Of operations: quarter, half and whole seconds to a minute. */
-    HISTOGRAM,
-    /** Of runs of a trigger: from 5 ms to a minute. */
-    TRIGGER_HISTOGRAM,
-    /** Of requests: from 5 ms to 10 s. */
-    API_HISTOGRAM,
-    /** Of addresses that are used again: from 10 s, around the usual cooldowns, to a day. */
-    REUSE_HISTOGRAM,
-    /** Of things that are counted, not timed: powers of two from 1 to 256. */
-    SIZE_HISTOGRAM,
-    /** Of blocks that a search passes over: powers of five from 1 to 625. */
-    TRIES_HISTOGRAM
+    HISTOGRAM(
+        "0.25 0.5 " + IntStream.rangeClosed(1, 60).mapToObj(String::valueOf).collect(joining(" "))),
+    /** Of runs of a trigger. */
+    TRIGGER_HISTOGRAM(
+        "0.005 0.025 0.05 0.1 0.2 0.4 0.6 0.8 1 1.25 1.5 2 3 4 5 6 8 10 15 20 30 45 60"),
+    /** Of requests. */
+    API_HISTOGRAM("0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10"),
+    /** Of addresses that are used again: around the usual cooldowns, to a day. */
+    REUSE_HISTOGRAM("10 30 60 120 130 180 300 1800 3600 21600 86400"),
+    /** Of things that are counted, not timed. */
+    SIZE_HISTOGRAM("1 2 4 8 16 32 64 128 256"),
+    /** Of blocks that a search passes over. */
+    TRIES_HISTOGRAM("1 5 25 125 625");
+
+    private final String bounds;
+
+    Shape(String bounds) {
+      this.bounds = bounds;
+    }
+
+    double[] bounds() {
+      return Stream.of(bounds.split(" ", -1)).mapToDouble(Double::parseDouble).toArray();
+    }
   }
 
   Prefix prefix() {

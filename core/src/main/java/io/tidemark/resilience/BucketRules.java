@@ -15,17 +15,6 @@ record BucketRules(double seedPerSecond, double burst, boolean adapts, double mo
   /** The refill of a kind's bucket never rises above this many times the documented one. */
   static final double CEILING_FACTOR = 4;
 
-  BucketRules {
-    if (!(seedPerSecond > 0) || !(burst >= 1)) {
-      throw new IllegalArgumentException(
-          "a bucket of "
-              + burst
-              + " refilled by "
-              + seedPerSecond
-              + " per second; expected a size of 1 or more and a refill above 0");
-    }
-  }
-
   /** The rules of one kind of request; an infinite refill is no limit. */
   static BucketRules of(CloudCallsConfig.Pacing pacing, CallLimits limits) {
     if (limits.callsPerSecond() == Double.POSITIVE_INFINITY) {

@@ -19,14 +19,7 @@ public record LearnedRates(List<Estimate> estimates) {
    * @param callsPerSecond above 0; limited to between 0.2 and four times the documented refill when
    *     used
    */
-  public record Estimate(String account, String operation, double callsPerSecond) {
-    public Estimate {
-      if (!(callsPerSecond > 0)) {
-        throw new IllegalArgumentException(
-            "callsPerSecond of " + operation + " is " + callsPerSecond + "; expected above 0");
-      }
-    }
-  }
+  public record Estimate(String account, String operation, double callsPerSecond) {}
 
   public LearnedRates {
     estimates = List.copyOf(estimates);

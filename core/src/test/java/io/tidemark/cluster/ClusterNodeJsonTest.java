@@ -3,7 +3,6 @@ package io.tidemark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ClusterNode.PodCidrs;
-import io.tidemark.ip.Cidr;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.time.Instant;
@@ -138,19 +137,5 @@ class ClusterNodeJsonTest {
             "(\"metadata.name\", \"is missing\")");
     assertThat(problems("{'metadata': {'name'")).singleElement().matches(it -> it.path().isEmpty());
     assertThat(problems("[]")).isNotEmpty();
-  }
-
-  @Test
-  @DisplayName("what is printed means the same when it is read")
-  void printed() {
-    ClusterNode node =
-        ClusterNode.named("n1", "u-1")
-            .withPodCidrs(PodCidrs.of(List.of(Cidr.parse("10.0.0.0/24")), ""))
-            .withNetworkUnavailable(true);
-    assertThat(read(ClusterNodeJson.print(node))).isEqualTo(node);
-    assertThat(ClusterNodeJson.print(ClusterNode.named("n1", "")))
-        .isEqualTo(
-            "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"},"
-                + "\"spec\":{},\"status\":{}}");
   }
 }

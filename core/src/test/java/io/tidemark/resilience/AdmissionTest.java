@@ -139,15 +139,6 @@ class AdmissionTest {
   }
 
   @Test
-  @DisplayName("a token of another kind stays with its owner when a call does not use it")
-  void otherKindKept() {
-    CallContext context = admitted(admit("a", Rank.BELOW_WATERMARK, ASSIGN));
-    var read = door.calls.call(DESCRIBE, context, attempt -> "read");
-    assertThat(answer(read)).isEqualTo("read");
-    assertThat(context.token().orElseThrow().take()).as("still there").isTrue();
-  }
-
-  @Test
   @DisplayName("a cancelled waiter leaves at once: nobody waits for it, no timer is left")
   void cancel() {
     drain(ASSIGN);
@@ -194,7 +185,7 @@ class AdmissionTest {
   @Test
   @DisplayName("a place in a full queue is free again at once when its waiter leaves")
   void bounded() {
-    door = new Door(FIXED.withMaxWaiting(2), 1, Map.of(ASSIGN, SLOW));
+    door = new Door(Door.fixed(50, 2, Door.RETRIES, Door.BREAKER), 1, Map.of(ASSIGN, SLOW));
     drain(ASSIGN);
     Admission first = admit("1", Rank.SWEEP, ASSIGN);
     CallContext soon = door.context("2", Rank.SWEEP, Duration.ofMillis(100));

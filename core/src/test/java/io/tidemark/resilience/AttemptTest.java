@@ -117,7 +117,8 @@ class AttemptTest {
   @Test
   @DisplayName("a call that is cancelled while it waits leaves its place, and its waiting counts")
   void cancelledWhileWaiting() {
-    Door narrow = new Door(FIXED.withMaxWaiting(1), 1, Map.of(ASSIGN, slow(1)));
+    Door narrow =
+        new Door(Door.fixed(1, 1, Door.RETRIES, Door.BREAKER), 1, Map.of(ASSIGN, slow(1)));
     narrow.call(ASSIGN, HOUR, attempt -> "drained");
     CallContext context = narrow.context(HOUR);
     var call = narrow.calls.call(ASSIGN, context, attempt -> "waits");
@@ -138,7 +139,9 @@ class AttemptTest {
     Duration twenty = Duration.ofSeconds(20);
     Door slow =
         new Door(
-            FIXED.withRetries(new CloudCallsConfig.Retries(twenty, twenty, twenty)), 1, Map.of());
+            Door.fixed(1, 1, new CloudCallsConfig.Retries(twenty, twenty, twenty), Door.BREAKER),
+            1,
+            Map.of());
     slow.pass(HOUR);
     var call = slow.call(DESCRIBE, Duration.ofMillis(50), Door.always(Kind.TRANSIENT));
     assertThat(failure(call).condition()).isEqualTo("codeTRANSIENT");
@@ -147,7 +150,11 @@ class AttemptTest {
   @Test
   @DisplayName("who was admitted through one queue leaves its place in the others to the next")
   void leavesOtherQueues() {
-    Door narrow = new Door(FIXED.withMaxWaiting(1), 1, Map.of(ASSIGN, slow(1), CREATE, slow(0.5)));
+    Door narrow =
+        new Door(
+            Door.fixed(1, 1, Door.RETRIES, Door.BREAKER),
+            1,
+            Map.of(ASSIGN, slow(1), CREATE, slow(0.5)));
     for (CallKind kind : List.of(ASSIGN, CREATE)) {
       narrow.call(kind, HOUR, attempt -> "drained");
     }

@@ -28,9 +28,11 @@ class BreakerTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final CloudCallsConfig CONFIG =
-      CloudCallsConfig.defaults()
-          .withBreaker(new CloudCallsConfig.Breaker(10, 10, 50, Duration.ofSeconds(10), 2))
-          .withPacing(CloudCallsConfig.Pacing.FIXED);
+      Door.fixed(
+          50,
+          50_000,
+          Door.RETRIES,
+          new CloudCallsConfig.Breaker(10, 10, 50, Duration.ofSeconds(10), 2));
   private static final CallLimits WIDE = new CallLimits(100, 100, Duration.ofSeconds(5), 1);
 
   private final Door door = new Door(CONFIG, 1, Map.of(ASSIGN, WIDE, CREATE, WIDE, DESCRIBE, WIDE));

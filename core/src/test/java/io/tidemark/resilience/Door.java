@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,9 @@ final class Door {
   static final CallKind TAG = new CallKind("Tag", Effect.REPEATABLE);
   static final List<CallKind> KINDS = List.of(DESCRIBE, ASSIGN, CREATE, TAG);
   static final CallLimits LIMITS = new CallLimits(5, 10, Duration.ofSeconds(5), 4);
+
+  static final CloudCallsConfig.Retries RETRIES = CloudCallsConfig.defaults().retries();
+  static final CloudCallsConfig.Breaker BREAKER = CloudCallsConfig.defaults().breaker();
 
   final VirtualTime time = new VirtualTime(0);
   final Wire wire = new Wire(time);
@@ -52,6 +56,16 @@ final class Door {
         new StandardCloudCallsFactory(
             config, time, wire, new Random(seed), measured.meters, LearnedRates.NONE, Fence.OPEN);
     calls = factory.create(policy(special));
+  }
+
+  /** The documented limits, always, and no ceiling. */
+  static CloudCallsConfig fixed(
+      int workers,
+      int maxWaiting,
+      CloudCallsConfig.Retries retries,
+      CloudCallsConfig.Breaker breaker) {
+    return new CloudCallsConfig(
+        CloudCallsConfig.Pacing.FIXED, Optional.empty(), workers, maxWaiting, retries, breaker);
   }
 
   static CallPolicy policy(Map<CallKind, CallLimits> special) {

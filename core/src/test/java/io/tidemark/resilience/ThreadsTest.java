@@ -3,7 +3,6 @@ package io.tidemark.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.Meters;
-import io.tidemark.resilience.CloudCallsConfig.Pacing;
 import io.tidemark.resilience.Failure.Kind;
 import io.tidemark.resilience.Priority.Rank;
 import io.tidemark.testing.Hang;
@@ -28,12 +27,12 @@ class ThreadsTest {
   private static final int CALLS = 4_000;
 
   private final CloudCallsConfig config =
-      CloudCallsConfig.defaults()
-          .withPacing(Pacing.FIXED)
-          .withWorkers(4)
-          .withRetries(
-              new CloudCallsConfig.Retries(
-                  Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(4)));
+      Door.fixed(
+          4,
+          50_000,
+          new CloudCallsConfig.Retries(
+              Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(4)),
+          Door.BREAKER);
 
   @Test
   @DisplayName("every call ends, whatever meets: tokens, failures, cancelling, waiting; none leaks")

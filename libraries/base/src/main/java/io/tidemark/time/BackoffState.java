@@ -10,12 +10,6 @@ public record BackoffState(int failures, long pauseStartedNanos) {
   /** Nothing failed yet. */
   public static final BackoffState NONE = new BackoffState(0, 0);
 
-  public BackoffState {
-    if (failures < 0) {
-      throw new IllegalArgumentException("failures is " + failures + "; expected 0 or more");
-    }
-  }
-
   /**
    * After one more failure, whose pause starts at {@code nowNanos}; {@link #failures} is then the
    * attempt to give to {@link BackoffPolicy#pause}.

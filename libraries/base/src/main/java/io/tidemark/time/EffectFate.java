@@ -21,13 +21,6 @@ public record EffectFate(long requestNanos, long answerNanos, Loss loss) {
     ANSWER
   }
 
-  public EffectFate {
-    if (requestNanos < 0 || answerNanos < 0) {
-      throw new IllegalArgumentException(
-          "travel is " + requestNanos + " + " + answerNanos + " ns; expected 0 or more");
-    }
-  }
-
   /** Arrives and is answered. */
   public static EffectFate answered(Duration request, Duration answer) {
     return new EffectFate(request.toNanos(), answer.toNanos(), Loss.NOTHING);

@@ -17,10 +17,6 @@ final class StepBudget {
   private long end;
 
   StepBudget(long total, long perInstant) {
-    if (total < 1 || perInstant < 1) {
-      throw new IllegalArgumentException(
-          "steps are " + total + ", per instant " + perInstant + "; expected 1 or more");
-    }
     this.total = total;
     this.perInstant = perInstant;
     timePassed();

@@ -12,13 +12,6 @@ import java.time.Duration;
  */
 public record TriggerKind(
     String name, Duration minInterval, TaskScheduler scheduler, TriggerObserver observer) {
-  public TriggerKind {
-    if (minInterval.isNegative()) {
-      throw new IllegalArgumentException(
-          "minInterval is " + minInterval + "; expected zero or more");
-    }
-  }
-
   /** Nanoseconds to wait before a run may start (NM-T3); never negative. */
   static long delayNanos(long minIntervalNanos, boolean ranBefore, long lastStart, long now) {
     return ranBefore ? Math.max(0, minIntervalNanos - (now - lastStart)) : 0;

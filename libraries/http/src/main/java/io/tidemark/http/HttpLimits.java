@@ -24,33 +24,8 @@ public record HttpLimits(
     Duration request,
     Duration answer,
     Duration drain) {
-  public HttpLimits {
-    require(connections >= 1, "connections", connections, "1 or more");
-    require(headBytes >= 1, "headBytes", headBytes, "1 or more");
-    require(bodyBytes >= 0, "bodyBytes", bodyBytes, "0 or more");
-    requirePositive("idle", idle);
-    requirePositive("request", request);
-    requirePositive("answer", answer);
-    require(!drain.isNegative(), "drain", drain, "0 or more");
-  }
-
   /** The same with another bound of a request's body. */
   public HttpLimits withBodyBytes(int bytes) {
     return new HttpLimits(connections, headBytes, bytes, idle, request, answer, drain);
-  }
-
-  /** The same with other time-outs. */
-  public HttpLimits withTimeouts(Duration newIdle, Duration newRequest, Duration newAnswer) {
-    return new HttpLimits(connections, headBytes, bodyBytes, newIdle, newRequest, newAnswer, drain);
-  }
-
-  private static void requirePositive(String name, Duration value) {
-    require(!value.isNegative() && !value.isZero(), name, value, "above 0");
-  }
-
-  private static void require(boolean holds, String name, Object value, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException(name + " is " + value + "; expected " + expected);
-    }
   }
 }

@@ -33,17 +33,9 @@ class HttpListenerTest {
   private static final String TEXT = "text/plain";
   private static final int HEAD_MAX = 8192;
   private static final int BODY_MAX = 1000;
-  private static final HttpLimits LIMITS =
-      new HttpLimits(
-          64,
-          HEAD_MAX,
-          BODY_MAX,
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(5));
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Duration LONG = Duration.ofMinutes(5);
+  private static final HttpLimits LIMITS = timeouts(LONG, LONG, LONG);
   private static final String LARGE = "x".repeat(8 << 20);
 
   /** Slow clients: nearly twice as many as it may have connections. */
@@ -120,6 +112,10 @@ class HttpListenerTest {
     }
   }
 
+  private static HttpLimits timeouts(Duration idle, Duration request, Duration answer) {
+    return new HttpLimits(64, HEAD_MAX, BODY_MAX, idle, request, answer, LONG);
+  }
+
   private void restart(HttpLimits limits) {
     listener.close();
     listener = start(limits);
@@ -153,7 +149,7 @@ class HttpListenerTest {
   @Test
   @DisplayName("closes a connection whose request takes too long, though bytes keep coming")
   void requestTimeout() throws Exception {
-    restart(LIMITS.withTimeouts(LONG, SHORT, LONG));
+    restart(timeouts(LONG, SHORT, LONG));
     try (RawClient client = RawClient.connect(listener.port())) {
       client.sendIfOpen("GET /");
       boolean closed = false;
@@ -168,7 +164,7 @@ class HttpListenerTest {
   @Test
   @DisplayName("closes a connection that is not used again")
   void idleTimeout() throws Exception {
-    restart(LIMITS.withTimeouts(SHORT, LONG, LONG));
+    restart(timeouts(SHORT, LONG, LONG));
     try (RawClient client = RawClient.connect(listener.port())) {
       client.send("HEAD /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
       assertThat(client.readHead()).startsWith("HTTP/1.1 200");
@@ -179,7 +175,7 @@ class HttpListenerTest {
   @Test
   @DisplayName("closes a connection whose answer is not taken, and frees its thread")
   void answerTimeout() throws Exception {
-    restart(LIMITS.withTimeouts(LONG, LONG, SHORT));
+    restart(timeouts(LONG, LONG, SHORT));
     try (RawClient client = RawClient.connect(listener.port())) {
       client.send(RawClient.get("/endless"));
       assertThat(readerLost.get(Hang.SECONDS, TimeUnit.SECONDS)).isInstanceOf(IOException.class);
@@ -189,7 +185,7 @@ class HttpListenerTest {
   @Test
   @DisplayName("closes a connection to which the handler promised an answer that does not come")
   void promiseTimeout() throws Exception {
-    restart(LIMITS.withTimeouts(LONG, LONG, SHORT));
+    restart(timeouts(LONG, LONG, SHORT));
     assertThat(RawClient.ask("127.0.0.1", listener.port(), RawClient.get("/promise"))).isEmpty();
   }
 

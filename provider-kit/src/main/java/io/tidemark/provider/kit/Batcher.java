@@ -66,13 +66,6 @@ public final class Batcher<I, O> {
       this(itemsMax, underWayMax, gather, group, splits, item -> 1);
     }
 
-    public Options {
-      if (itemsMax < 1 || underWayMax < 1) {
-        throw new IllegalArgumentException(
-            itemsMax + " items, " + underWayMax + " under way; expected 1 or more");
-      }
-    }
-
     /** 200 items, all of one group, four requests, 50 ms, split. */
     public static <I> Options<I> usual() {
       return new Options<>(200, 4, Duration.ofMillis(50), item -> "", true);

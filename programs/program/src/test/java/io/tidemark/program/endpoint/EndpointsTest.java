@@ -25,7 +25,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The endpoints of a running operator")
 class EndpointsTest {
@@ -157,24 +156,6 @@ class EndpointsTest {
     assertThat(ask("GET", "/status").statusCode()).isEqualTo(200);
   }
 
-  @ParameterizedTest(name = "{0}")
-  @ValueSource(
-      strings = {
-        "GET /healthz HT",
-        "GET /metrics HTTP/1.1\r\nHost: loc",
-        "POST /status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf",
-        "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
-      })
-  @DisplayName("answer health beside 100 clients of the same address that send or read slowly")
-  void slowClients(String begun) throws Exception {
-    List<RawClient> slow = RawClient.slow("127.0.0.1", endpoints.port(), 100, begun);
-    assertThat(RawClient.ask("127.0.0.1", endpoints.port(), RawClient.get("/healthz")))
-        .startsWith("HTTP/1.1 200");
-    assertThat(RawClient.ask("127.0.0.2", endpoints.port(), RawClient.get("/healthz")))
-        .startsWith("HTTP/1.1 200");
-    RawClient.close(slow);
-  }
-
   @Test
   @DisplayName("answer health beside a status whose reader is slow")
   void slowStatus() throws Exception {
@@ -190,25 +171,6 @@ class EndpointsTest {
       assertThat(ask("GET", "/status").statusCode()).isEqualTo(503);
     }
     assertThat(told.readerLost.get(Hang.SECONDS, TimeUnit.SECONDS)).isInstanceOf(IOException.class);
-  }
-
-  @Test
-  @DisplayName("answer a head or a body that is too long with a status")
-  void tooLong() throws Exception {
-    String filler = "x".repeat(Endpoints.LIMITS.headBytes());
-    String host = " HTTP/1.1\r\nHost: localhost\r\n";
-    assertThat(
-            RawClient.ask(
-                "127.0.0.1", endpoints.port(), "GET /healthz" + host + "A: " + filler + "\r\n\r\n"))
-        .startsWith("HTTP/1.1 431");
-    assertThat(RawClient.ask("127.0.0.1", endpoints.port(), "GET /" + filler + host + "\r\n"))
-        .startsWith("HTTP/1.1 414");
-    assertThat(
-            RawClient.ask(
-                "127.0.0.1",
-                endpoints.port(),
-                "POST /healthz" + host + "Content-Length: 99999\r\n\r\n"))
-        .startsWith("HTTP/1.1 413");
   }
 
   @Test
