@@ -39,20 +39,6 @@ class InMemoryNodeResourceStoreTest {
   }
 
   @Test
-  @DisplayName("every write gives the object a new, greater version")
-  void versions() {
-    NodeResourceStore client = client(0);
-    NodeResource first = created("a");
-    assertThat(first.resourceVersion()).isEqualTo("1");
-    assertThat(created("b").resourceVersion()).isEqualTo("2");
-    NodeResource second = stored(client.update(first, first.withPreAllocate(9)));
-    assertThat(second.resourceVersion()).isEqualTo("3");
-    assertThat(second.ipam().preAllocate()).isEqualTo(9);
-    assertThat(server.find("a")).contains(second);
-    assertThat(server.all()).extracting(NodeResource::name).containsExactly("a", "b");
-  }
-
-  @Test
   @DisplayName("a spec write ignores the status and the reverse")
   void halves() {
     NodeResourceStore client = client(0);
@@ -153,33 +139,6 @@ class InMemoryNodeResourceStoreTest {
   }
 
   @Test
-  @DisplayName("interference answers in place of the server, or makes a true conflict")
-  void interference() {
-    NodeResource original = created("a");
-    NodeResourceStore refusing =
-        server.client(
-            scheduler,
-            DeliveryDelay.NONE,
-            (operation, name) -> Optional.of(new StoreResult.Refused("no route")));
-    assertThat(refusing.get("a")).isEqualTo(new StoreResult.Refused("no route"));
-    NodeResourceStore raced =
-        server.client(
-            scheduler,
-            DeliveryDelay.NONE,
-            (operation, name) -> {
-              if (operation == Operation.UPDATE_STATUS) {
-                server.touch(name);
-              }
-              return Optional.empty();
-            });
-    assertThat(
-            raced.updateStatus(
-                original,
-                original.withReleaseIps(Map.of(ADDRESS, HandshakeState.MARKED_FOR_RELEASE))))
-        .isInstanceOf(StoreResult.Conflict.class);
-  }
-
-  @Test
   @DisplayName("a watch shows all objects, then synced, then changes, each after its delay")
   void watch() {
     created("a");
@@ -204,21 +163,6 @@ class InMemoryNodeResourceStoreTest {
   }
 
   @Test
-  @DisplayName("a shorter delay does not overtake a longer one")
-  void orderKept() {
-    long[] delay = {100};
-    NodeResourceStore client = server.client(scheduler, () -> delay[0], Interference.NONE);
-    client.watch(watcher);
-    created("a");
-    delay[0] = 1;
-    created("b");
-    scheduler.pass(99);
-    assertThat(watcher.take()).isEmpty();
-    scheduler.pass(1);
-    assertThat(watcher.take()).containsExactly("synced", "a@1", "b@2");
-  }
-
-  @Test
   @DisplayName("an agent's watch shows its own object alone")
   void oneObject() {
     created("a");
@@ -228,28 +172,6 @@ class InMemoryNodeResourceStoreTest {
     server.touch("a");
     scheduler.pass(1);
     assertThat(watcher.take()).containsExactly("synced", "b@2");
-  }
-
-  @Test
-  @DisplayName("what a client was answered is never followed by something older")
-  void monotone() {
-    NodeResource original = created("a");
-    NodeResourceStore client = client(10);
-    client.watch(watcher);
-    scheduler.pass(10);
-    assertThat(watcher.take()).containsExactly("a@1", "synced");
-    server.touch("a");
-    NodeResource read = stored(client.get("a"));
-    assertThat(read.resourceVersion()).isEqualTo("2");
-    server.touch("a");
-    assertThat(stored(client.get("a")).resourceVersion()).isEqualTo("3");
-    scheduler.pass(10);
-    assertThat(watcher.take()).containsExactly("a@3");
-    server.delete("a");
-    stored(server.create(original));
-    assertThat(stored(client.get("a")).resourceVersion()).isEqualTo("5");
-    scheduler.pass(10);
-    assertThat(watcher.take()).containsExactly("a@5");
   }
 
   @Test

@@ -59,21 +59,6 @@ class JsonObjectTest {
     assertThat(object).as("the original").isEqualTo(of(before));
   }
 
-  @ParameterizedTest(name = "{0} without {1}: {2}")
-  @CsvSource({"abc, a, bc", "abc, b, ac", "abc, c, ab", "a, a, ''", "abc, x, abc", "'', x, ''"})
-  @DisplayName("loses one key and keeps the others in order")
-  void without(String before, String key, String after) {
-    JsonObject object = of(before);
-    JsonObject changed = object.without(key);
-    assertThat(keys(changed)).isEqualTo(after);
-    for (int i = 0; i < changed.size(); i++) {
-      assertThat(changed.value(i)).isEqualTo(object.get(changed.key(i)));
-    }
-    assertThat(changed.is(object)).isEqualTo(!object.has(key));
-    assertThat(changed.has(key)).isFalse();
-    assertThat(changed.isEmpty()).isEqualTo(after.isEmpty());
-  }
-
   @Test
   @DisplayName("refuses a second value of a key, however many keys there are")
   void keyTwice() {
@@ -96,15 +81,5 @@ class JsonObjectTest {
       }
       assertThat(keys).as("seed %d", seed).containsExactlyElementsOf(first.keySet());
     }
-  }
-
-  @Test
-  @DisplayName("equals another with the same keys and values in the same order")
-  void equality() {
-    assertThat(of("abc")).isEqualTo(of("abc")).hasSameHashCodeAs(of("abc"));
-    assertThat(of("abc")).isNotEqualTo(of("acb")).isNotEqualTo(of("ab"));
-    assertThat(of("abc")).isNotEqualTo(of("abc").with("b", JsonNumber.of(7)));
-    assertThat((Object) of("abc")).isNotEqualTo(JsonNull.NULL);
-    assertThat(of("a").withValue(0, of("a").value(0))).isEqualTo(of("a"));
   }
 }

@@ -39,14 +39,6 @@ class NodeResourceJsonTest {
   }
 
   @Test
-  @DisplayName("a pretty print says the same as a compact one")
-  void pretty() {
-    String pretty = NodeResourceJson.printPretty(NODE);
-    assertThat(pretty).contains("\n  \"spec\": {\n    \"zeta\": ");
-    assertThat(TestResources.parse(pretty)).isEqualTo(NODE);
-  }
-
-  @Test
   @DisplayName("the node's own blocks are read in their order, as they are written")
   void podCidrs() {
     assertThat(NODE.podCidrs()).containsExactly("10.9.0.0/24");
@@ -491,19 +483,6 @@ class NodeResourceJsonTest {
     assertThat(NODE.withPreAllocate(8)).isSameAs(NODE);
     assertThat(NODE.withResourceVersion("41")).isSameAs(NODE);
     assertThat(NODE.withInstanceId("i-0a")).isSameAs(NODE);
-  }
-
-  @Test
-  @DisplayName("the spec or the status of another object can be taken over")
-  void halves() {
-    NodeResource other = Samples.node("node-a", 4, 10, 3);
-    NodeResource spec = NODE.withSpecOf(other);
-    assertThat(spec.ipam()).isEqualTo(other.ipam());
-    assertThat(spec.used()).isEqualTo(NODE.used());
-    assertThat(spec.resourceVersion()).isEqualTo("41");
-    NodeResource status = NODE.withStatusOf(other);
-    assertThat(status.used().size()).isEqualTo(3);
-    assertThat(status.ipam()).isEqualTo(NODE.ipam());
   }
 
   private static EniStatus oneInterfaceMore() {

@@ -74,34 +74,4 @@ class TreePrinterTest {
             }"""
                 .stripTrailing());
   }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{'10.0.0.1':{}}",
-        "{'10.0.0.1':{'owner':'a'}}",
-        "{'10.0.0.1':{'resource':'r'}}",
-        "{'10.0.0.1':{'owner':'a','resource':'r'},'255.255.255.255':{},'0.0.0.0':{'resource':''}}",
-      })
-  @DisplayName("a compact address map is printed as the object that it stands for")
-  void addressMap(String text) {
-    JsonValue object = read(text.replace('\'', '"'));
-    JsonValue table = AddressTable.compact(object.asObject());
-    assertThat(table).isInstanceOf(AddressTable.class);
-    assertThat(TreePrinter.compact(table)).isEqualTo(TreePrinter.compact(object));
-    assertThat(TreePrinter.pretty(table)).isEqualTo(TreePrinter.pretty(object));
-    assertThat(table.asObject()).isEqualTo(object);
-  }
-
-  @Test
-  @DisplayName("a compact address list is printed as the array that it stands for")
-  void addressList() {
-    JsonValue array = read("[\"10.0.0.1\",\"255.0.0.255\",\"10.0.0.1\"]");
-    JsonValue list = AddressList.compact(array.asArray());
-    assertThat(list).isInstanceOf(AddressList.class);
-    assertThat(TreePrinter.compact(list)).isEqualTo(TreePrinter.compact(array));
-    assertThat(TreePrinter.pretty(list)).isEqualTo(TreePrinter.pretty(array));
-    assertThat(list.asArray()).isEqualTo(array);
-  }
 }

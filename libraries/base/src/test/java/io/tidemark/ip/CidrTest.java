@@ -14,36 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CidrTest {
-  @DisplayName("A block knows its ends and its size")
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          0.0.0.0/0          | 0.0.0.0       | 255.255.255.255      | 4294967296
-          10.0.0.0/8         | 10.0.0.0      | 10.255.255.255       | 16777216
-          10.0.0.16/28       | 10.0.0.16     | 10.0.0.31            | 16
-          10.0.0.9/32        | 10.0.0.9      | 10.0.0.9             | 1
-          255.255.255.254/31 | 255.255.255.254 | 255.255.255.255    | 2
-          ::/0               | ::            | ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff | 9223372036854775807
-          2001:db8::/64      | 2001:db8::    | 2001:db8::ffff:ffff:ffff:ffff | 9223372036854775807
-          2001:db8::/65      | 2001:db8::    | 2001:db8::7fff:ffff:ffff:ffff | 9223372036854775807
-          2001:db8::/66      | 2001:db8::    | 2001:db8::3fff:ffff:ffff:ffff | 4611686018427387904
-          2001:db8:0:1:1::/80 | 2001:db8:0:1:1:: | 2001:db8:0:1:1:ffff:ffff:ffff | 281474976710656
-          ::1/128            | ::1           | ::1                  | 1
-          """)
-  void ends(String text, String first, String last, long size) {
-    Cidr block = Cidr.parse(text);
-    assertThat(block).hasToString(text);
-    assertThat(block.first()).hasToString(first).isEqualTo(block.network());
-    assertThat(block.last()).hasToString(last);
-    assertThat(block.sizeSaturated()).isEqualTo(size);
-    assertThat(block.isSingle()).isEqualTo(size == 1);
-    assertThat(Cidr.of(block.network(), block.prefixLength())).isEqualTo(block);
-    assertThat(Cidr.tryParse(text)).contains(block);
-    assertThat(Cidr.containing(block.last(), block.prefixLength())).isEqualTo(block);
-  }
-
   @DisplayName("Text that is no block is refused with the reason")
   @ParameterizedTest(name = "\"{0}\": {1}")
   @CsvSource(
@@ -125,9 +95,6 @@ class CidrTest {
   @DisplayName("Offsets lead to addresses and back, and stay inside the block")
   void offsets() {
     Cidr block = Cidr.parse("10.0.0.16/28");
-    assertThat(block.address(0)).hasToString("10.0.0.16");
-    assertThat(block.address(15)).hasToString("10.0.0.31");
-    assertThat(block.indexOf(IpAddress.parse("10.0.0.31"))).isEqualTo(15);
     assertThatThrownBy(() -> block.address(16)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> block.address(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> block.indexOf(IpAddress.parse("10.0.0.32")))
@@ -149,15 +116,9 @@ class CidrTest {
   @Test
   @DisplayName("Subnets come ascending and end at the last, also at the end of the space")
   void subnets() {
-    assertThat(Cidr.parse("10.0.0.0/26").subnets(28))
-        .extracting(Cidr::toString)
-        .containsExactly("10.0.0.0/28", "10.0.0.16/28", "10.0.0.32/28", "10.0.0.48/28");
     assertThat(Cidr.parse("255.255.255.254/31").subnets(32))
         .extracting(Cidr::toString)
         .containsExactly("255.255.255.254/32", "255.255.255.255/32");
-    assertThat(Cidr.parse("ffff:ffff:ffff:fffe::/63").subnets(64))
-        .extracting(Cidr::toString)
-        .containsExactly("ffff:ffff:ffff:fffe::/64", "ffff:ffff:ffff:ffff::/64");
     assertThat(Cidr.parse("::/0").subnets(0)).containsExactly(Cidr.parse("::/0"));
     assertThat(Cidr.parse("0.0.0.0/0").subnets(1)).hasSize(2);
     assertThatThrownBy(() -> Cidr.parse("10.0.0.0/26").subnets(25)).hasMessageContaining("/25");
@@ -173,9 +134,6 @@ class CidrTest {
     Cidr block = Cidr.parse("2001:db8::/64");
     assertThat(block.subnetCountSaturated(80)).isEqualTo(65_536);
     assertThat(block.subnet(80, 65_535)).hasToString("2001:db8:0:0:ffff::/80");
-    assertThat(Cidr.parse("::/0").subnet(64, 5)).hasToString("0:0:0:5::/64");
-    assertThat(Cidr.parse("::/0").subnet(16, 65_535)).hasToString("ffff::/16");
-    assertThat(Cidr.parse("::/0").subnet(0, 0)).hasToString("::/0");
     assertThat(Cidr.parse("::/0").subnetCountSaturated(128)).isEqualTo(Long.MAX_VALUE);
     assertThat(Cidr.parse("::/0").subnetCountSaturated(62)).isEqualTo(1L << 62);
     assertThat(Cidr.parse("::/0").subnetCountSaturated(63)).isEqualTo(Long.MAX_VALUE);
@@ -186,34 +144,6 @@ class CidrTest {
     assertThatThrownBy(() -> block.subnet(80, 65_536))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> block.subnet(80, -1)).isInstanceOf(IndexOutOfBoundsException.class);
-  }
-
-  @DisplayName("The index of a subnet leads back to it; finer and wider parts have their first one")
-  @ParameterizedTest(name = "/{2} in {0}: {1} is {3}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          127.0.0.0/8             | 127.123.0.0/16          | 16  | 123
-          127.0.0.0/8             | 127.123.4.5/32          | 16  | 123
-          127.0.0.0/8             | 127.64.0.0/10           | 16  | 64
-          127.0.0.0/8             | 127.0.0.0/8             | 16  | 0
-          192.168.5.208/28        | 192.168.5.213/32        | 32  | 5
-          0.0.0.0/0               | 255.255.255.255/32      | 32  | 4294967295
-          2001:db8:1234:ff00::/56 | 2001:db8:1234:ff19:1900::/72 | 72 | 6425
-          2001:db8::/64           | 2001:db8:0:0:ffff::/80  | 80  | 65535
-          2001:db8:1234:ff00::/80 | 2001:db8:1234:ff00:0:1919::/96 | 96 | 6425
-          ::/0                    | ffff::/16               | 16  | 65535
-          ::/0                    | 0:0:0:5::/64            | 64  | 5
-          ::/0                    | 7fff:ffff:ffff:ffff::/64 | 64 | 9223372036854775807
-          ::/0                    | ::/0                    | 0   | 0
-          ::/0                    | ::7fff:ffff:ffff:ffff/128 | 128 | 9223372036854775807
-          """)
-  void subnetIndex(Cidr whole, Cidr part, int length, long index) {
-    assertThat(whole.subnetIndex(part, length)).isEqualTo(index);
-    if (part.prefixLength() == length && index < Long.MAX_VALUE) {
-      assertThat(whole.subnet(length, index)).isEqualTo(part);
-    }
   }
 
   @Test
@@ -232,8 +162,6 @@ class CidrTest {
     assertThatThrownBy(() -> Cidr.parse("::/0").subnetIndex(Cidr.parse("8000::/64"), 64))
         .isInstanceOf(ArithmeticException.class)
         .hasMessage("the index of 8000::/64 in ::/0 is too big");
-    assertThatThrownBy(() -> Cidr.parse("::/0").subnetIndex(Cidr.parse("0:0:0:1::/64"), 128))
-        .isInstanceOf(ArithmeticException.class);
   }
 
   @DisplayName(

@@ -17,7 +17,6 @@ class ChangeTest {
   private static final InterfaceId ENI_1 = new InterfaceId("eni-1");
   private static final InterfaceId ENI_2 = new InterfaceId("eni-2");
   private static final Cidr BLOCK = Cidr.parse("10.1.0.0/28");
-  private static final Cidr NEXT_BLOCK = Cidr.parse("10.1.0.16/28");
   private static final Cidr LAST_BLOCK = Cidr.parse("10.1.0.240/28");
 
   /** The addresses 10.0.0.{@code from} and those after it. */
@@ -59,15 +58,6 @@ class ChangeTest {
         .containsExactly(shown.get(0), Held.of(ENI_1, singles(0, 5), List.of(BLOCK)));
   }
 
-  @Test
-  @DisplayName("a request whose effect is unknown changes nothing by itself")
-  void unknownEffects() {
-    List<Held> one = List.of(Held.holding(ENI_0, 3));
-    assertThat(new Change.AssignLost<Held>(ENI_0, 3).replay(one)).isEqualTo(one);
-    assertThat(new Change.AttachLost<Held>(ENI_1).replay(one)).isEqualTo(one);
-    assertThat(new Change.Unclear<Held>().replay(one)).isEqualTo(one);
-  }
-
   @ParameterizedTest(name = "{0} with {1} singles and block {2}: {3}")
   @DisplayName("a removal remains visible where a part of it is still held")
   @CsvSource({
@@ -103,14 +93,5 @@ class ChangeTest {
         new Change.Attached<>(Held.of(added.on(), added.singles(), added.prefixes()));
     assertThat(removed.concerns(attached)).as("and %s", attached).isEqualTo(concerned);
     assertThat(removed.concerns(new Change.AssignLost<>(ENI_0, 1))).as("no addition").isFalse();
-  }
-
-  @Test
-  @DisplayName("a view finds an interface by its id")
-  void find() {
-    Held second = Held.of(ENI_1, singles(0, 1), List.of(NEXT_BLOCK));
-    InstanceView<Held> view = new InstanceView<>(1, List.of(Held.holding(ENI_0, 0), second), false);
-    assertThat(view.find(ENI_1)).contains(second);
-    assertThat(view.find(ENI_2)).isEmpty();
   }
 }
