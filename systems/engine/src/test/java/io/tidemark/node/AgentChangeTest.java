@@ -1,6 +1,5 @@
 package io.tidemark.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
@@ -12,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A node whose agent is replaced by one of the other kind: delay 5 s")
 class AgentChangeTest {
@@ -33,80 +34,31 @@ class AgentChangeTest {
     world.run(Duration.ofSeconds(1));
   }
 
-  private void agentAsksFor(int addresses, String... held) {
-    world.agentHolds("node1", 1, 0, addresses, held);
-    world.run(Duration.ofSeconds(1));
-  }
-
   private int used() {
     return world.report("node1").used();
   }
 
-  @Test
-  @DisplayName(
-      "NM-C10 the demand of a multi-pool agent counts although its predecessor's use stands")
-  void servedAtOnce() {
-    start(Samples.node("node1").instanceId("i-1").preAllocate(1).used("10.0.0.1", "10.0.0.2"));
-    int before = node.allocated.size();
-    agentAsksFor(20, "10.0.0.1/32", "10.0.0.2/32");
-    assertThat(node.allocated).hasSizeGreaterThan(before);
-    assertEquals(16, node.allocated.get(before).ipv4().wanted(), "20 are wanted, four are there");
-    world.run(Duration.ofMinutes(5));
-    assertEquals(List.of(), node.cidrsAsked, "which addresses pods have is said in two ways");
-  }
-
-  @Test
-  @DisplayName("NM-C10 an operator that finds both serves either kind, and releases nothing")
-  void bothAtStart() {
-    start(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(1)
-            .requested(2, 0)
-            .allocated("10.0.0.1/32")
-            .used("10.0.0.1"));
-    world.run(Duration.ofMinutes(5));
-    assertEquals(List.of(), node.cidrsAsked);
-    assertEquals(List.of(), node.released);
-    assertThat(world.resource("node1").releaseIps()).isEmpty();
-    agentAsksFor(5, "10.0.0.1/32");
-    assertEquals(4, used(), "the demand was written last");
-  }
-
-  @Test
-  @DisplayName("NM-C10 an agent of single addresses loses none without its word, pods or not")
-  void handshakeAgain() {
-    start(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(1)
-            .requested(2, 0)
-            .allocated("10.0.0.1/32", "10.0.0.2/32", "10.0.0.3/32", "10.0.0.4/32"));
-    agentAsksFor(2, "10.0.0.1/32"); // three timers run
-    world.run(Duration.ofSeconds(1));
-    world.use("node1", AddressSet.of(IpAddress.parse("10.0.0.4")));
-    world.use("node1", AddressSet.of());
-    world.run(Duration.ofMinutes(5));
-    assertEquals(List.of(), node.cidrsAsked);
-    assertEquals(List.of(), node.released);
-    assertThat(world.resource("node1").releaseIps()).as("it is asked").isNotEmpty();
-  }
-
-  @Test
-  @DisplayName("NM-C10 a timer of a multi-pool agent does not outlive the change to and fro")
-  void timersEnd() {
-    start(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(1)
-            .requested(2, 0)
-            .allocated("10.0.0.1/32", "10.0.0.2/32", "10.0.0.3/32", "10.0.0.4/32"));
-    agentAsksFor(2, "10.0.0.1/32");
-    world.run(Duration.ofSeconds(3));
-    agentAsksFor(0);
-    agentAsksFor(2, "10.0.0.1/32");
-    world.run(Duration.ofSeconds(3));
-    assertEquals(List.of(), node.released, "the delay begins anew");
+  @DisplayName("NM-C10 an agent is replaced by one of the other kind")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NM-C10 the demand of a multi-pool agent counts although the use of its predecessor stands \
+            | attached 1234; create p=1 u=12; start; 1s; asked 0; holds 20 12; 1s; asked 1; \
+              wanted 16; 5m; planned 0
+          NM-C10 an operator that finds both serves either kind, and releases nothing \
+            | attached 1234; create p=1 d=2 h=1 u=1; start; 1s; 5m; planned 0; released 0; \
+              entries 0; holds 5 1; 1s; used 4
+          NM-C10 an agent of single addresses loses none without its word, pods or not \
+            | attached 1234; create p=1 d=2 h=1234; start; 1s; holds 2 1; 2s; uses 4; uses -; 5m; \
+              planned 0; released 0; entries 3
+          NM-C10 a timer of a multi-pool agent does not outlive the change to and fro \
+            | attached 1234; create p=1 d=2 h=1234; start; 1s; holds 2 1; 4s; holds 0; 1s; \
+              holds 2 1; 4s; released 0
+          """)
+  void story(String what, String story) {
+    NodeStory.run(world, what, story);
   }
 
   @Test

@@ -57,18 +57,21 @@ class CeilingTest {
     assertEquals(0, world.report("node1").needed());
   }
 
-  @Test
-  @DisplayName("NM-M1 a block that fits under the ceiling is taken, one that does not is not")
-  void blocksUnderTheCeiling() {
-    NodeWorld world = NodeWorld.started(plain);
-    ScriptedNode node = world.provider.prepared("node1");
-    node.blockSize = 16;
-    node.prefixDelegated = true;
-    world.create(Samples.node("node1").instanceId("i-1").preAllocate(20).maxAllocate(18).build());
-    world.run(ONE_SECOND);
-    assertEquals(1, node.blocks().size(), "rounded down, not up to two");
-    assertEquals(2, node.singles().size(), "the rest one by one (N1)");
-    assertEquals("18/0", world.availableUsed("node1"));
+  @DisplayName("2.4 F-19 N1 NM-M1 what is asked for below a ceiling, and for pods that wait")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NM-M1 N1 a block that fits under the ceiling is taken, the rest one by one \
+            | inBlocks; create p=20 M=18; start; 1s; blocks 1; singles 2; is 18/0
+          2.4 the ceiling of an instance counts where max-allocate is not set \
+            | max 5; create p=8; start; 1s; is 5/0; asked 1
+          F-19 surge applies only while something is needed \
+            | create p=8; start; 1s; pending 30; maintain; 1s; is 8/0; use 1; 1s; is 38/1
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.idle(plain), what, story);
   }
 
   @Test
@@ -116,17 +119,6 @@ class CeilingTest {
   }
 
   @Test
-  @DisplayName("2.4 an instance's own ceiling counts where max-allocate is not set")
-  void instanceCeiling() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.provider.prepared("node1").maximum = OptionalInt.of(5);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    assertEquals("5/0", world.availableUsed("node1"));
-    assertEquals(1, world.provider.node("node1").allocated.size());
-  }
-
-  @Test
   @DisplayName("F-19 surge counts pods that wait, those of the host network left out")
   void surge() {
     PendingPodIndex pods = new PendingPodIndex();
@@ -153,19 +145,6 @@ class CeilingTest {
     assertEquals(OptionalInt.of(0), pods.onNode(""), "placed nowhere yet");
     pods.put("uid-8", "node2", true, false);
     assertEquals(OptionalInt.of(1), pods.onNode("node2"));
-  }
-
-  @Test
-  @DisplayName("F-19 surge applies only while something is needed")
-  void surgeOnlyWithNeed() {
-    NodeWorld world = NodeWorld.filled();
-    world.pendingPods.put("node1", 30);
-    world.manager.requestMaintenance("node1");
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"), "eight free, thirty waiting: nothing needed");
-    world.use("node1", 1);
-    world.run(ONE_SECOND);
-    assertEquals("38/1", world.availableUsed("node1"), "1 needed + surge 29");
   }
 
   @Test

@@ -13,11 +13,12 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.testing.Cases;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -160,147 +161,70 @@ class DrainTest {
         Drain.NONE, Drain.of(List.of(fresh(a)), marks(p, m, max, w), a, u, NEW.first(u), false));
   }
 
-  private static DrainingNode node(boolean release, int old, int p, int max) {
-    DrainingNode node = new DrainingNode(release, p, 0, max, 0);
-    node.hold(DrainingNode.OLD, old);
+  /** Such as "p=8 old=10": pre-allocate is 8, 10 singles are on the old interface. */
+  private static DrainingNode node(String settings) {
+    Map<String, Integer> given = new HashMap<>();
+    for (String each : settings.split(" ")) {
+      given.put(each.replaceAll("=.*", ""), Integer.parseInt(each.replaceAll(".*=", "")));
+    }
+    DrainingNode node =
+        new DrainingNode(
+            given.getOrDefault("keeps", 0) == 0,
+            given.getOrDefault("p", 8),
+            given.getOrDefault("m", 0),
+            given.getOrDefault("M", 0),
+            given.getOrDefault("w", 0));
+    node.hold(DrainingNode.OLD, given.getOrDefault("old", 0));
+    node.holdBlocks(DrainingNode.OLD, given.getOrDefault("blocks", 0));
+    node.hold(DrainingNode.NEW, given.getOrDefault("new", 0));
+    node.blocks = given.getOrDefault("inBlocks", 0) == 1;
+    node.room = given.getOrDefault("room", node.room);
     return node;
   }
 
-  @Test
-  @DisplayName("others come first, then it goes; at the end nothing is planned")
-  void replaced() {
-    DrainingNode node = node(true, 10, 8, 0);
-    assertEquals("old 10", node.toString());
-    assertEquals("allocate 8", node.step());
-    assertEquals("release 10 of old", node.step());
-    assertEquals("idle", node.step());
-    assertEquals("new 8", node.toString());
-  }
-
-  @Test
-  @DisplayName("where surplus is not given back, such an interface is like any other")
-  void notGivenBack() {
-    DrainingNode node = node(false, 10, 8, 0);
-    assertEquals("idle", node.step());
-    assertEquals(Drain.NONE, node.snapshot().drain());
-  }
-
-  @Test
-  @DisplayName(
-      "at max-allocate it waits, is not blocked, and says why; surplus leaves all the same")
-  void ceiling() {
-    DrainingNode node = node(true, 8, 8, 8);
-    assertEquals("waits " + BlockedReason.MAX_ALLOCATE, node.step());
-    assertEquals(0, node.snapshot().statistics().needed());
-    assertEquals(0, node.snapshot().statistics().excess());
-    DrainingNode roomy = node(true, 12, 8, 12);
-    assertEquals(
-        List.of("release 4 of old", "allocate 4", "release 4 of old", "allocate 4"),
-        IntStream.range(0, 4).mapToObj(i -> roomy.step()).toList());
-    assertEquals("release 4 of old", roomy.step());
-    assertEquals("idle", roomy.step());
-    assertEquals("new 8", roomy.toString());
-  }
-
-  @Test
-  @DisplayName("no room elsewhere: it waits, is not blocked, and goes on once there is room")
-  void noRoom() {
-    DrainingNode node = node(true, 10, 8, 0);
-    node.room = 0;
-    assertEquals("release 2 of old", node.step());
-    assertEquals("waits " + BlockedReason.OUT_OF_INTERFACES, node.step());
-    assertEquals(0, node.snapshot().statistics().needed());
-    node.room = 5;
-    assertEquals("allocate 5", node.step());
-    assertEquals("release 5 of old", node.step());
-    assertEquals("waits " + BlockedReason.OUT_OF_INTERFACES, node.step());
-    assertEquals("old 3, new 5", node.toString());
-  }
-
-  @Test
-  @DisplayName("pods that lack addresses block as ever: the drain hides no deficit")
-  void deficit() {
-    DrainingNode node = node(true, 10, 8, 0);
-    node.room = 0;
-    node.use(DrainingNode.OLD, 10);
-    assertEquals("stuck " + BlockedReason.OUT_OF_INTERFACES, node.step());
-    assertEquals(8, node.snapshot().statistics().needed());
-  }
-
-  @Test
-  @DisplayName("max-above-watermark keeps nothing of it, and the others above the mark stay")
-  void aboveWatermark() {
-    DrainingNode node = new DrainingNode(true, 8, 0, 0, 4);
-    node.hold(DrainingNode.OLD, 10);
-    node.hold(DrainingNode.NEW, 9);
-    assertEquals("release 10 of old", node.step());
-    assertEquals("idle", node.step());
-    assertEquals("new 9", node.toString());
-  }
-
-  @Test
-  @DisplayName("pods that come and go on it change nothing elsewhere, and it goes as they end")
-  void churn() {
-    for (int floor : new int[] {0, 30}) {
-      DrainingNode node = new DrainingNode(true, 8, floor, 0, 0);
-      node.blocks = true;
-      node.holdBlocks(DrainingNode.OLD, 1);
-      node.use(DrainingNode.OLD, 5);
-      int others = floor == 0 ? 16 : 32;
-      assertEquals("allocate " + others, node.step());
-      for (int pods : new int[] {5, 1, 16, 2}) {
-        node.use(DrainingNode.OLD, pods);
-        assertEquals("idle", node.step());
-        assertEquals("old 16, new " + others, node.toString());
+  @DisplayName("others come first, then it goes; and where that cannot be, it waits and says why")
+  @ParameterizedTest(name = "{0}: {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          others come first, at the end nothing is planned | old=10 | holds old 10; allocate 8; release 10 of old; idle; holds new 8
+          where surplus is kept it is like any other | old=10 keeps=1 | idle; holds old 10
+          at max-allocate it waits and is not blocked | old=8 M=8 | waits MAX_ALLOCATE; needed 0; excess 0
+          at max-allocate surplus leaves all the same | old=12 M=12 | release 4 of old; allocate 4; release 4 of old; allocate 4; release 4 of old; idle; holds new 8
+          no room elsewhere: it waits until there is room | old=10 room=0 | release 2 of old; waits OUT_OF_INTERFACES; needed 0; room 5; allocate 5; release 5 of old; waits OUT_OF_INTERFACES; holds old 3, new 5
+          pods that lack addresses block as ever | old=10 room=0 | pods 10; stuck OUT_OF_INTERFACES; needed 8
+          max-above-watermark keeps nothing of it | w=4 old=10 new=9 | release 10 of old; idle; holds new 9
+          pods on it change nothing elsewhere | blocks=1 inBlocks=1 | pods 5; allocate 16; pods 5; idle; pods 1; idle; pods 16; idle; pods 2; idle; holds old 16, new 16; pods 0; release 16 of old; idle; holds new 16
+          nor where a floor asks for more | m=30 blocks=1 inBlocks=1 | pods 5; allocate 32; pods 5; idle; pods 1; idle; pods 16; idle; pods 2; idle; holds old 16, new 32; pods 0; release 16 of old; idle; holds new 32
+          a floor that pods on it meet is kept when they end | m=20 old=8 new=20 | pods 8; idle; pods 0; release 8 of old; idle; holds new 20
+          what max-above-watermark keeps stays without a place | w=4 old=12 room=0 | waits OUT_OF_INTERFACES; excess 0; pods 4; waits OUT_OF_INTERFACES; holds old 12
+          a part of the place of a block is not asked for | p=16 M=20 blocks=1 | waits MAX_ALLOCATE; excess 0; holds old 16
+          """)
+  void story(String what, String settings, String story) {
+    DrainingNode node = node(settings);
+    for (String each : story.split("; ", -1)) {
+      String[] words = each.split(" ", 2);
+      switch (words[0]) {
+        case "room" -> node.room = Integer.parseInt(words[1]);
+        case "pods" -> node.use(DrainingNode.OLD, Integer.parseInt(words[1]));
+        case "holds" -> assertEquals(words[1], node.toString(), what);
+        case "needed" ->
+            assertEquals(Integer.parseInt(words[1]), node.snapshot().statistics().needed(), what);
+        case "excess" ->
+            assertEquals(Integer.parseInt(words[1]), node.snapshot().statistics().excess(), what);
+        default -> assertEquals(each, node.step(), what);
       }
-      node.use(DrainingNode.OLD, 0);
-      assertEquals("release 16 of old", node.step());
-      assertEquals("idle", node.step());
-      assertEquals("new " + others, node.toString());
     }
-  }
-
-  @Test
-  @DisplayName("a floor that pods on it meet, too, is kept when they end")
-  void floor() {
-    DrainingNode node = new DrainingNode(true, 8, 20, 0, 0);
-    node.hold(DrainingNode.OLD, 8);
-    node.hold(DrainingNode.NEW, 20);
-    node.use(DrainingNode.OLD, 8);
-    assertEquals("idle", node.step());
-    node.use(DrainingNode.OLD, 0);
-    assertEquals("release 8 of old", node.step());
-    assertEquals("idle", node.step());
-    assertEquals("new 20", node.toString());
-  }
-
-  @Test
-  @DisplayName("what max-above-watermark keeps stays while nothing can take its place")
-  void spare() {
-    DrainingNode node = new DrainingNode(true, 8, 0, 0, 4);
-    node.hold(DrainingNode.OLD, 12);
-    node.room = 0;
-    assertEquals("waits " + BlockedReason.OUT_OF_INTERFACES, node.step());
-    assertEquals(0, node.snapshot().statistics().excess());
-    node.use(DrainingNode.OLD, 4);
-    assertEquals("waits " + BlockedReason.OUT_OF_INTERFACES, node.step());
-    assertEquals("old 12", node.toString());
-  }
-
-  @Test
-  @DisplayName("a part of a block's place is not asked for, and nothing counts as surplus")
-  void partOfBlock() {
-    DrainingNode node = node(true, 0, 16, 20);
-    node.holdBlocks(DrainingNode.OLD, 1);
-    assertEquals("waits " + BlockedReason.MAX_ALLOCATE, node.step());
-    assertEquals(0, node.snapshot().statistics().excess());
-    assertEquals("old 16", node.toString());
+    if (settings.contains("keeps")) {
+      assertEquals(Drain.NONE, node.snapshot().drain());
+    }
   }
 
   @Test
   @DisplayName("while the drain pauses, an IPv6 prefix is asked for alone")
   void prefixBesides() {
-    DrainingNode node = node(true, 10, 8, 0);
+    DrainingNode node = node("old=10");
     node.ipv6 = true;
     node.use(DrainingNode.OLD, 2);
     MaintenancePlan both = node.plan(Optional.empty());
@@ -314,11 +238,9 @@ class DrainTest {
   @Test
   @DisplayName("a prefix without room: no word of a drain where there is none")
   void prefixWithoutRoom() {
-    DrainingNode node = node(true, 0, 8, 0);
-    node.hold(DrainingNode.NEW, 10);
+    DrainingNode node = node("new=10 room=0");
     node.use(DrainingNode.NEW, 2);
     node.ipv6 = true;
-    node.room = 0;
     MaintenancePlan plan = node.plan(Optional.empty());
     assertTrue(plan.toString().contains("0 addresses missing"), plan::toString);
   }

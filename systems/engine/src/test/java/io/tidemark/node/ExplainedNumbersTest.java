@@ -129,8 +129,10 @@ class ExplainedNumbersTest {
         .containsEntry("max-pods", "110")
         .containsEntry("pods", "27 addresses at most, the kubelet takes 110 pods")
         .containsEntry("prefix delegation", "yes");
-    resource.maxAllocate(20);
-    assertThat(numbers()).containsEntry("ceiling", "20 (max-allocate)");
+    resource.maxAllocate(20).used(15);
+    assertThat(numbers())
+        .containsEntry("ceiling", "20 (max-allocate)")
+        .containsEntry("spare", "-7");
   }
 
   @Test

@@ -15,10 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Why a node stands as it does (node-manager 13 D-19)")
 class ExplanationTest {
@@ -42,25 +45,6 @@ class ExplanationTest {
     assertEquals("idle: nothing to do", explained.plan());
     assertEquals(Optional.empty(), explained.blocked());
     assertThat(explained.toText()).contains("what you can do: nothing is wrong");
-  }
-
-  @Test
-  @DisplayName("D-19 free is what is attached and not used, below zero when more is used than that")
-  void free() {
-    NodeWorld world = NodeWorld.filled();
-    assertEquals("8 0 8", availableUsedFree(world));
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    assertEquals("11 3 8", availableUsedFree(world));
-    world.provider.node("node1").room = 0;
-    world.use("node1", 15);
-    world.run(ONE_SECOND);
-    assertEquals("11 15 -4", availableUsedFree(world));
-  }
-
-  private static String availableUsedFree(NodeWorld world) {
-    Map<String, String> numbers = world.explain("node1").numbers();
-    return numbers.get("available") + " " + numbers.get("used") + " " + numbers.get("spare");
   }
 
   @Test
@@ -106,66 +90,48 @@ class ExplanationTest {
         .allSatisfy(each -> assertThat(each.blocked()).isPresent());
   }
 
-  @Test
-  @DisplayName("D-19 a blocked node: reason, offending value and what a person can do")
-  void blocked() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.provider.prepared("node1").blocked =
-        Optional.of(new Blocked(BlockedReason.SUBNET_EXHAUSTED, "subnet-7 has none"));
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    Explanation explained = world.explain("node1");
-    assertEquals(NodeState.BLOCKED, explained.state());
-    assertEquals(BlockedReason.SUBNET_EXHAUSTED, explained.blocked().orElseThrow().reason());
-    assertEquals(BlockedReason.SUBNET_EXHAUSTED.remedy(), explained.advice());
-    assertThat(explained.toText())
-        .contains("subnet-7 has none", BlockedReason.SUBNET_EXHAUSTED.label());
+  static Stream<Arguments> blocked() {
+    Blocked elsewhere = new Blocked(BlockedReason.INSTANCES_ELSEWHERE, "none is in region r");
+    Blocked exhausted = new Blocked(BlockedReason.SUBNET_EXHAUSTED, "subnet-7 has none");
+    Blocked missing =
+        new Blocked(BlockedReason.INSTANCE_MISSING, "the cloud says there is no i-node1");
+    String noRoom = "8 addresses missing, no room on 1 interfaces and ";
+    Blocked none = new Blocked(BlockedReason.OUT_OF_INTERFACES, noRoom + "0 empty slots");
+    Blocked fewer = new Blocked(BlockedReason.OUT_OF_INTERFACES, noRoom + "1 above the limit");
+    return Stream.of(
+        row(exhausted, node -> node.blocked = Optional.of(exhausted)),
+        row(missing, node -> node.override = Optional.of(new Inventory.InstanceMissing(true))),
+        row(elsewhere, node -> node.override = Optional.of(missing(elsewhere))),
+        row(none, node -> node.room = 0),
+        row(fewer, node -> node.lacksSlots(1)));
   }
 
-  @Test
-  @DisplayName(
-      "D-19 D-10 an instance that the cloud does not show: what the resource says, and why")
-  void missing() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.provider.prepared("node1").override = Optional.of(new Inventory.InstanceMissing(true));
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    Explanation explained = world.explain("node1");
-    assertEquals("8", explained.numbers().get("pre-allocate"));
-    assertEquals("none: the instance is not known", explained.plan());
-    assertEquals(BlockedReason.INSTANCE_MISSING, explained.blocked().orElseThrow().reason());
-    assertThat(explained.blocked().orElseThrow().detail()).contains("i-node1");
+  private static Inventory missing(Blocked why) {
+    return new Inventory.InstanceMissing(true, Optional.of(why));
   }
 
-  @Test
-  @DisplayName("D-19 an instance that is missing with all others: what the provider says of it")
-  void missingWithAll() {
-    NodeWorld world = NodeWorld.started(plain);
-    Blocked why = new Blocked(BlockedReason.INSTANCES_ELSEWHERE, "none is in region r");
-    world.provider.prepared("node1").override =
-        Optional.of(new Inventory.InstanceMissing(true, Optional.of(why)));
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    assertEquals(Optional.of(why), world.report("node1").blocked());
-    assertEquals(BlockedReason.INSTANCES_ELSEWHERE.remedy(), world.explain("node1").advice());
+  private static Arguments row(Blocked why, Consumer<ScriptedNode> script) {
+    return Arguments.of(why, script);
   }
 
-  @DisplayName("D-19 a node without room says how many interfaces could follow, or are too many")
-  @ParameterizedTest(name = "{0} slots: {1}")
-  @CsvSource({"0, 0 empty slots", "-1, 1 above the limit"})
-  void withoutRoom(int slots, String places) {
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  @DisplayName("D-19 D-10 a blocked node: reason, offending value and what a person can do")
+  void blocked(Blocked why, Consumer<ScriptedNode> script) {
     NodeWorld world = NodeWorld.started(plain);
     ScriptedNode node = world.provider.prepared("node1");
-    node.room = 0;
-    node.slots = slots;
+    script.accept(node);
     node.refresh();
     world.create("node1", 8, 0);
     world.run(ONE_SECOND);
+    assertEquals(Optional.of(why), world.report("node1").blocked());
     Explanation explained = world.explain("node1");
-    Blocked why = explained.blocked().orElseThrow();
-    assertEquals(BlockedReason.OUT_OF_INTERFACES, why.reason());
-    assertEquals("8 addresses missing, no room on 1 interfaces and " + places, why.detail());
-    assertEquals("1 attached, 0 with room, " + places, explained.numbers().get("interfaces"));
+    assertEquals(NodeState.BLOCKED, explained.state());
+    assertEquals(Optional.of(why), explained.blocked());
+    assertEquals(why.reason().remedy(), explained.advice());
+    assertThat(explained.toText()).contains(why.detail(), why.reason().label());
+    assertThat(explained.plan()).startsWith("none: ");
+    assertThat(explained.numbers().get("pre-allocate")).isEqualTo("8");
   }
 
   @Test

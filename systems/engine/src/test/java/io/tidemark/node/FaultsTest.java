@@ -2,8 +2,6 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.metrics.Metric;
@@ -24,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Faults (node-manager 10.6)")
@@ -48,21 +47,56 @@ class FaultsTest {
     return world.report(name).blocked().orElseThrow().reason();
   }
 
+  @DisplayName("F-5 F-6 F-7 F-8 F-9 F-11 NM-L6 D-2 D-8 D-11 D-14 D-20 one node and what befalls it")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          F-6 a sign of life ends the grace at once \
+            | stopped; use 4; 1s; use 5; 1s; is 13/5
+          F-7 D-11 after a pass with nothing to do the next one starts at once \
+            | maintain; 20ms; use 8; 50ms; is 16/8; scans 1
+          F-8 once it was read, a node that misses nothing stands well without another pass \
+            | loses 4; readHangs; use 4; 1s; why READING_BACK; maintain; 1s; readEnds; 1s; is 12/4; \
+              state OK; why none
+          D-20 a shortage that pods end is no reason any more \
+            | room 0; use 4; 1s; why OUT_OF_INTERFACES; use 0; 1s; state OK
+          F-9 D-8 a throttle creates no interface and backs off \
+            | slots 3; refuse THROTTLED; use 4; 500ms; asked 2; created 0; why BACKING_OFF; \
+              detail TM-2001 CALL_THROTTLED; state FILLING; unsettled; 3s; created 0; is 12/4
+          D-8 D-2 a limit that the cloud knows better than we: read back before anything else \
+            | limit; readHangs; use 4; 1s; why READING_BACK; readEnds; 1m; is 12/4
+          D-8 no room where it was asked for: four plans elsewhere, then it backs off \
+            | exhausted; exhausted; exhausted; exhausted; exhausted; use 4; 400ms; asked 5; \
+              why BACKING_OFF
+          D-14 back-off grows, by pauses of 2 to 64 s, and is forgotten after a success \
+            | refuse TRANSIENT; refuse TRANSIENT; refuse TRANSIENT; refuse TRANSIENT; \
+              refuse TRANSIENT; refuse TRANSIENT; use 4; 130s; is 12/4; asked 8; \
+              refuse TRANSIENT; use 5; 2100ms; asked 10; is 13/5
+          F-11 NM-L6 D-14 deleted during a pause: nothing follows \
+            | refuse TRANSIENT; use 4; 300ms; why BACKING_OFF; delete; 100ms; \
+              fewerTimers; 10m; asked 2; forgotten 1
+          F-11 NM-L6 deleted while a call is on the wire: cancelled, and its end changes nothing \
+            | callHangs; use 4; 100ms; asked 2; requests; delete; 100ms; cancelled; \
+              forgotten 0; unknown; callEnds; 10m; forgotten 1; asked 2; released 0; requests
+          F-11 deleted while it waits for a token: the place in the queue is given up \
+            | hold; use 4; 100ms; waiting 1; delete; 100ms; waiting 0; forgotten 1; asked 1
+          A token for a plan that changed goes back in the same turn \
+            | hold; use 4; 100ms; use 0; 100ms; grant; 100ms; givenBack 1; asked 1
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.filled(), what, story);
+  }
+
   @Test
   @DisplayName("F-5 a recovered API serves the deficit without any event of the node")
   void recovery() {
-    NodeWorld world = NodeWorld.idle(plain);
-    world.provider.failResync(Failure.Kind.TRANSIENT);
-    world.create("node1", 8, 0);
-    world.start();
-    world.run(Duration.ofMillis(500));
-    assertFalse(world.manager.instancesApiIsReady(), "the first scan failed");
-    assertEquals("0/0", world.availableUsed("node1"));
-    assertEquals(BlockedReason.INSTANCES_API_UNSTABLE, reason(world, "node1"));
-    world.assertUnsettled("node1"); // the next scan is due
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
-    world.assertSettled("node1");
+    NodeStory.run(
+        NodeWorld.idle(plain),
+        "F-5",
+        "noScan TRANSIENT; create p=8; start; 500ms; is 0/0; why INSTANCES_API_UNSTABLE; unsettled;"
+            + " 1s; is 8/0; settled");
   }
 
   @Test
@@ -82,29 +116,6 @@ class FaultsTest {
         Set.of("allocateIP success global"),
         world.metrics.all(Metric.ALLOCATION_DURATION).keySet(),
         "no failure");
-  }
-
-  @Test
-  @DisplayName("F-6 a sign of life ends the grace at once")
-  void signOfLife() {
-    node.nextAllocation(() -> new AllocationOutcome.InstanceNotRunning());
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    world.use("node1", 5);
-    world.run(ONE_SECOND);
-    assertEquals("13/5", world.availableUsed("node1"));
-  }
-
-  @Test
-  @DisplayName("F-7 D-11 after a pass with nothing to do the next one starts at once")
-  void noOpPass() {
-    world.manager.requestMaintenance("node1");
-    world.run(Duration.ofMillis(20));
-    long scans = world.provider.count("resync");
-    world.use("node1", 8);
-    world.run(Duration.ofMillis(50));
-    assertEquals("16/8", world.availableUsed("node1"));
-    assertEquals(scans, world.provider.count("resync"));
   }
 
   @Test
@@ -137,58 +148,6 @@ class FaultsTest {
     world.run(ONE_SECOND);
     assertEquals("13/5", world.availableUsed("a"), "four had come; only the rest was asked for");
     assertEquals(1, node.allocated.get(2).ipv4().wanted());
-  }
-
-  @Test
-  @DisplayName("F-8 once it was read, a node that misses nothing stands well without another pass")
-  void nothingMissingAfterReadingBack() {
-    NodeWorld world = with("a");
-    ScriptedNode node = world.provider.node("a");
-    node.nextAllocation(() -> node.lost(() -> node.attachSilently(4)));
-    CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
-    world.use("a", 4);
-    world.run(ONE_SECOND);
-    assertEquals(BlockedReason.READING_BACK, reason(world, "a"));
-    world.manager.requestMaintenance("a");
-    world.run(ONE_SECOND);
-
-    node.refresh();
-    read.complete(new SyncOutcome.Synced(world.provider.generation()));
-    world.run(ONE_SECOND);
-    assertEquals("12/4", world.availableUsed("a"));
-    assertEquals(NodeState.OK, world.report("a").state());
-    assertEquals(Optional.empty(), world.report("a").blocked());
-  }
-
-  @Test
-  @DisplayName("D-20 a shortage that pods end is no reason any more")
-  void shortageEnds() {
-    node.room = 0;
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    assertEquals(BlockedReason.OUT_OF_INTERFACES, reason(world, "node1"));
-    world.use("node1", 0);
-    world.run(ONE_SECOND);
-    assertEquals(NodeState.OK, world.report("node1").state());
-  }
-
-  @Test
-  @DisplayName("F-9 D-8 a throttle creates no interface and backs off")
-  void throttled() {
-    node.slots = 3;
-    node.refuseAllocation(Failure.Kind.THROTTLED);
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(500));
-    assertEquals(2, node.allocated.size());
-    assertEquals(0, node.created.size());
-    assertEquals(BlockedReason.BACKING_OFF, reason(world, "node1"));
-    assertThat(world.report("node1").blocked().orElseThrow().detail())
-        .startsWith("TM-2001 CALL_THROTTLED ");
-    assertEquals(NodeState.FILLING, world.report("node1").state());
-    world.assertUnsettled("node1");
-    world.run(Duration.ofSeconds(3));
-    assertEquals(0, node.created.size());
-    assertEquals("12/4", world.availableUsed("node1"));
   }
 
   @Test
@@ -234,101 +193,6 @@ class FaultsTest {
     read.complete(new SyncOutcome.Synced(world.provider.generation()));
     world.run(Duration.ofMinutes(6));
     assertEquals("12/4", world.availableUsed("node1"), "every kind ends well in the end");
-  }
-
-  @Test
-  @DisplayName(
-      "D-8 D-2 a limit that the cloud knows better than we: read back before anything else")
-  void limitReached() {
-    node.nextAllocation(() -> new AllocationOutcome.LimitReached("addresses per interface"));
-    CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    assertEquals(BlockedReason.READING_BACK, reason(world, "node1"));
-    read.complete(new SyncOutcome.Synced(world.provider.generation()));
-    world.run(Duration.ofMinutes(1));
-    assertEquals("12/4", world.availableUsed("node1"));
-  }
-
-  @Test
-  @DisplayName("D-8 no room where it was asked for: planned again elsewhere, then backs off")
-  void noRoom() {
-    for (int i = 0; i < 10; i++) {
-      node.nextAllocation(() -> new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL));
-    }
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(400));
-    assertEquals(1 + 4, node.allocated.size(), "a provider that plans the same again is slowed");
-    assertEquals(BlockedReason.BACKING_OFF, reason(world, "node1"));
-  }
-
-  @Test
-  @DisplayName("D-14 back-off grows with failures and is forgotten after a success")
-  void backoffResets() {
-    for (int i = 0; i < 6; i++) {
-      node.refuseAllocation(Failure.Kind.TRANSIENT);
-    }
-    world.use("node1", 4);
-    world.run(Duration.ofSeconds(130));
-    assertEquals("12/4", world.availableUsed("node1"), "6 pauses of 2, 4, 8, 16, 32, 64 s at most");
-    int before = node.allocated.size();
-    node.refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 5);
-    world.run(Duration.ofMillis(2_100));
-    assertEquals(before + 2, node.allocated.size(), "the first pause again, at most 1.4 s");
-    assertEquals("13/5", world.availableUsed("node1"));
-  }
-
-  @Test
-  @DisplayName("F-11 NM-L6 D-14 deleted during a pause: nothing follows, nothing is left waiting")
-  void deletedDuringPause() {
-    node.refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(300));
-    assertEquals(BlockedReason.BACKING_OFF, reason(world, "node1"));
-    int waiting = world.time.pending();
-    world.server.delete("node1");
-    world.run(Duration.ofMillis(100));
-    assertNotEquals(waiting, world.time.pending(), "the pause was cancelled");
-    world.run(Duration.ofMinutes(10));
-    assertEquals(2, node.allocated.size());
-    assertEquals(1, world.provider.count("deleteInstance i-node1"));
-  }
-
-  @Test
-  @DisplayName(
-      "F-11 NM-L6 deleted while a call is on the wire: cancelled, and its end changes nothing")
-  void deletedDuringCall() {
-    CompletableFuture<AllocationOutcome> call = node.hangAllocation();
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(100));
-    assertEquals(2, node.allocated.size());
-    world.takeRequests();
-    world.server.delete("node1");
-    world.run(Duration.ofMillis(100));
-    assertTrue(node.lastContext().isCancelled(), "the provider may stop and compensate");
-    assertEquals(0, world.provider.count("deleteInstance"), "the provider may still need it");
-    assertEquals(Optional.empty(), world.manager.report("node1"));
-    call.complete(node.grow(node.allocated.get(1).ipv4()));
-    world.run(Duration.ofMinutes(10));
-    assertEquals(1, world.provider.count("deleteInstance i-node1"));
-    assertEquals(2, node.allocated.size());
-    assertEquals(0, node.released.size());
-    assertEquals(List.of(), world.takeRequests(), "nothing is written for a node that is gone");
-  }
-
-  @Test
-  @DisplayName("F-11 deleted while it waits for a token: the place in the queue is given up")
-  void deletedWhileWaiting() {
-    world.provider.calls.hold();
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(100));
-    assertEquals(1, world.provider.calls.waiters().size());
-    world.server.delete("node1");
-    world.run(Duration.ofMillis(100));
-    assertEquals(List.of(), world.provider.calls.waiters());
-    assertEquals(1, world.provider.count("deleteInstance i-node1"));
-    assertEquals(1, world.provider.node("node1").allocated.size());
   }
 
   @Test
@@ -449,19 +313,5 @@ class FaultsTest {
       assertEquals(2, log.warnings().size());
       assertEquals("8/4", world.availableUsed("node1"));
     }
-  }
-
-  @Test
-  @DisplayName("A token for a plan that changed goes back in the same turn")
-  void tokenGoesBack() {
-    world.provider.calls.hold();
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(100));
-    world.use("node1", 0);
-    world.run(Duration.ofMillis(100));
-    world.provider.calls.grantAll();
-    world.run(Duration.ofMillis(100));
-    assertEquals(1, world.provider.calls.givenBack());
-    assertEquals(1, world.provider.node("node1").allocated.size());
   }
 }

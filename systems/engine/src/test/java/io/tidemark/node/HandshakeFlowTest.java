@@ -29,6 +29,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The release handshake from end to end (node-manager 4)")
@@ -147,57 +148,28 @@ class HandshakeFlowTest {
     assertEquals(1, world.provider.node("node1").released.size(), "no second delay, no new mark");
   }
 
-  @Test
-  @DisplayName("D-6 an unassigned address stays released until the pool was written without it")
-  void releasedUntilThePoolIsWritten() {
-    NodeWorld world = withSurplus(2);
-    world.run(Duration.ofSeconds(4));
-    world.answer(Operation.UPDATE, new StoreResult.Failed("no route"));
-    world.agentActs("node1");
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
-    for (int i = 0; i < 20; i++) {
-      world.agentActs("node1");
-      world.run(ONE_SECOND);
-      assertEquals(Set.of(HandshakeState.RELEASED), states(world));
-      assertEquals(10, world.resource("node1").pool().size());
-    }
-    world.answerAsUsual();
-    world.run(Duration.ofMinutes(1));
-    world.agentActs("node1");
-    world.run(ONE_SECOND);
-    assertEquals(8, world.resource("node1").pool().size());
-    assertEquals(Set.of(), states(world));
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName("F-21 D-20 a pass that only marks, or only calls off, is published without a scan")
-  void publishedAtOnce() {
-    NodeWorld world = withSurplus(2);
-    world.run(Duration.ofMillis(1_900));
-    long scans = world.provider.count("resync");
-    assertEquals(Set.of(), states(world));
-    world.run(Duration.ofMillis(200));
-    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world), "marked after 2 s");
-    world.use("node1", 2);
-    world.run(Duration.ofMillis(50));
-    assertEquals(Set.of(), states(world), "called off, since they are wanted again");
-    assertEquals(scans, world.provider.count("resync"));
-  }
-
-  @Test
-  @DisplayName("4.4 an acknowledgement is acted on at once, not at the next scan")
-  void acknowledgement() {
-    NodeWorld world = withSurplus(2);
-    world.run(Duration.ofSeconds(3));
-    long scans = world.provider.count("resync");
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(Duration.ofMillis(100));
-    assertEquals("8/0", world.availableUsed("node1"));
-    assertEquals(8, world.resource("node1").pool().size());
-    assertEquals(Set.of(HandshakeState.RELEASED), states(world));
-    assertEquals(scans, world.provider.count("resync"));
+  @DisplayName(
+      "4.4 D-6 D-20 F-21 NM-J5 marks, answers and releases are acted on and published at once")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D-6 an unassigned address stays released until the pool was written without it \
+            | surplus 2; 4s; answers UPDATE failed; acts; 1s; is 8/0; acts; 1s; marks released; \
+              pool 10; acts; 1s; marks released; pool 10; acts; 18s; marks released; pool 10; \
+              usual; 1m; acts; 1s; pool 8; marks; settled
+          F-21 D-20 a pass that only marks, or only calls off, is published without a scan \
+            | surplus 2; 1900ms; scans 2; marks; 200ms; marks marked-for-release; use 2; 50ms; \
+              marks; scans 2
+          4.4 an acknowledgement is acted on at once, not at the next scan \
+            | surplus 2; 3s; acknowledges; 100ms; is 8/0; pool 8; marks released; scans 2
+          NM-J5 a pool that shrinks to nothing still finishes once addresses come back \
+            | surplus 1; 4s; marks marked-for-release; blocked SUBNET_EXHAUSTED; attached -; \
+              resync; 1s; pool 0; marks released; unblocked; maintain; 1s; acts; 1s; pool 8; marks
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.filled(releasing), what, story);
   }
 
   @Test
@@ -329,34 +301,5 @@ class HandshakeFlowTest {
     assertEquals("8/0", world.availableUsed("node1"));
     assertEquals(Set.of(HandshakeState.RELEASED), states(world));
     assertEquals(8, world.resource("node1").pool().size());
-  }
-
-  @Test
-  @DisplayName("NM-J5 a pool that shrinks to nothing still finishes once addresses come back")
-  void emptyPool() {
-    NodeWorld world = NodeWorld.started(releasing);
-    world.create("node1", 1, 0);
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    node.attach(node.singles().plus(LAST), List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(4));
-    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world));
-    node.blocked =
-        Optional.of(
-            new io.tidemark.spi.Blocked(
-                io.tidemark.spi.BlockedReason.SUBNET_EXHAUSTED, "nothing free"));
-    node.attach(AddressSet.of(), List.of());
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(0, world.resource("node1").pool().size());
-    assertEquals(Set.of(HandshakeState.RELEASED), states(world), "waits for the agent");
-    node.blocked = Optional.empty();
-    world.manager.requestMaintenance("node1");
-    world.run(ONE_SECOND);
-    world.agentActs("node1");
-    world.run(ONE_SECOND);
-    assertEquals(1, world.resource("node1").pool().size());
-    assertEquals(Set.of(), states(world));
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
@@ -26,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Writing the resource (node-manager 6)")
@@ -205,17 +205,27 @@ class NodeStatusWriterTest {
     world.assertSettled("node1");
   }
 
-  @Test
-  @DisplayName("F-3 one conflict: read, applied again, written")
-  void oneConflict() {
-    world.interfere(on(Operation.UPDATE_STATUS, 1, () -> {}, new StoreResult.Conflict()));
-    world.use("node1", 3);
-    world.run(Duration.ofMillis(500));
-    assertEquals(
-        List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1", "UPDATE node1"),
-        world.takeRequests());
-    assertEquals(11, world.resource("node1").pool().size());
-    assertEquals(1, world.metrics.value(Metric.SYNC_CONFLICTS));
+  @DisplayName("F-3 NM-S3 NM-S5 attempts, and what is left alone")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          F-3 one conflict: read, applied again, written \
+            | answers UPDATE_STATUS conflict 1; use 3; 500ms; \
+              requests UPDATE_STATUS GET UPDATE_STATUS UPDATE; pool 11; conflicts 1
+          F-3 NM-S5 two conflicts: the spec is left alone and the next trigger writes \
+            | answers UPDATE_STATUS conflict 2; use 3; 400ms; \
+              requests UPDATE_STATUS GET UPDATE_STATUS; pool 8; unsettled; 3s; \
+              requests UPDATE_STATUS UPDATE; pool 11; settled
+          NM-S5 a status that cannot be written, for whatever reason, keeps the spec as it is \
+            | answers UPDATE_STATUS failed; use 3; 2m; never UPDATE; pool 8
+          NM-S3 equal content costs no request, own writes coming back included \
+            | resync; maintain; touch; 30s; resync; maintain; touch; 30s; resync; maintain; \
+              touch; 30s; requests
+          """)
+  void story(String what, String story) {
+    NodeStory.run(world, what, story);
   }
 
   @Test
@@ -234,33 +244,6 @@ class NodeStatusWriterTest {
         List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1", "UPDATE node1"),
         world.takeRequests());
     assertEquals(12, world.resource("node1").pool().size());
-  }
-
-  @Test
-  @DisplayName("F-3 NM-S5 two conflicts: the spec is left alone and the next trigger writes")
-  void twoConflicts() {
-    world.interfere(on(Operation.UPDATE_STATUS, 2, () -> {}, new StoreResult.Conflict()));
-    world.use("node1", 3);
-    world.run(Duration.ofMillis(400));
-    assertEquals(
-        List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1"), world.takeRequests());
-    assertEquals(8, world.resource("node1").pool().size());
-    world.assertUnsettled("node1"); // something is unwritten
-    world.run(Duration.ofSeconds(3));
-    assertEquals(List.of("UPDATE_STATUS node1", "UPDATE node1"), world.takeRequests());
-    assertEquals(11, world.resource("node1").pool().size());
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName(
-      "NM-S5 a status that cannot be written, for whatever reason, keeps the spec as it is")
-  void failedStatus() {
-    world.interfere(on(Operation.UPDATE_STATUS, 100, () -> {}, new StoreResult.Failed("no route")));
-    world.use("node1", 3);
-    world.run(Duration.ofMinutes(2));
-    assertEquals(0, world.takeRequests().stream().filter("UPDATE node1"::equals).count());
-    assertEquals(8, world.resource("node1").pool().size());
   }
 
   @ParameterizedTest(name = "at {0}")
@@ -343,18 +326,6 @@ class NodeStatusWriterTest {
     assertEquals(6, pods[0]);
     assertEquals("14/6", world.availableUsed("node1"));
     assertEquals(14, world.resource("node1").pool().size());
-  }
-
-  @Test
-  @DisplayName("NM-S3 equal content costs no request, own writes coming back included")
-  void equalContent() {
-    for (int i = 0; i < 5; i++) {
-      world.manager.resync();
-      world.manager.requestMaintenance("node1");
-      world.server.touch("node1");
-      world.run(Duration.ofSeconds(30));
-    }
-    assertEquals(List.of(), world.takeRequests());
   }
 
   @Test

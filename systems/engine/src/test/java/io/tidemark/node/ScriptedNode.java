@@ -193,6 +193,12 @@ final class ScriptedNode implements NodeOperations {
         new InterfaceStatistics(capacity, 1, room > 0 ? 1 : 0, slots, ipv6Prefixes, staticAddress));
   }
 
+  /** No room, and so many interfaces more than there may be. */
+  void lacksSlots(int count) {
+    room = 0;
+    slots = -count;
+  }
+
   /** The cache sees the script's present numbers. */
   void refresh() {
     inventory = known();

@@ -3,24 +3,20 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
-import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("How a node stands, and whether the next step is somebody else's")
 class StandingTest {
@@ -43,142 +39,47 @@ class StandingTest {
         + report.settled();
   }
 
-  @Test
-  @DisplayName("Waiting for a token, for the cloud, for the API server: not settled")
-  void underWay() {
-    NodeWorld world = settled(plain);
-    world.provider.calls.hold();
-    world.use("node1", 2);
-    world.run(ONE_SECOND);
-    assertEquals("FILLING false", standing(world));
-    CompletableFuture<AllocationOutcome> call = world.provider.node("node1").hangAllocation();
-    world.provider.calls.grantAll();
-    world.run(ONE_SECOND);
-    assertEquals("FILLING false", standing(world));
-    world.fate = EffectFate.answered(ONE_SECOND, ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    call.complete(node.grow(node.allocated.get(1).ipv4()));
-    world.run(ONE_SECOND);
-    assertEquals("FILLING false", standing(world), "the write is under way");
-    world.run(Duration.ofSeconds(10));
-    assertEquals("OK true", standing(world));
-    assertEquals(10, world.resource("node1").pool().size());
+  @DisplayName("D-10 what a node does, and whether the next step is its own")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Waiting for a token, for the cloud, for the API server: not settled \
+            | hold; use 2; 1s; stands FILLING false; callHangs; grant; 1s; stands FILLING false; \
+              slow 1s; callEnds; 1s; stands FILLING false; 10s; stands OK true; pool 10
+          Surplus without release is no reason to wait \
+            | use 4; 1s; use 0; 1s; stands OK true; excess 4
+          Backing off is ours, a refusal that a person must mend is not \
+            | refuse TRANSIENT; use 1; 300ms; stands FILLING BACKING_OFF false; 3s; \
+              stands OK true; refuse CONFIGURATION; use 2; 1s; stands BLOCKED CLOUD_REFUSED true; \
+              5m; stands OK true
+          A lost answer is ours until it was read back \
+            | loses 0; readHangs; use 1; 10s; stands FILLING READING_BACK false; readEnds; 3s; \
+              stands OK true
+          A stopped instance is not ours to start, an unwritten resource is still ours \
+            | stopped; stopped; stopped; use 1; 1s; stands NOT_RUNNING INSTANCE_NOT_RUNNING true; \
+              answers .* failed; keepsOnly 5; resync; 1s; \
+              stands NOT_RUNNING INSTANCE_NOT_RUNNING false
+          D-10 A missing instance keeps its numbers and its place; gone for certain is settled \
+            | refuse TRANSIENT; use 3; 100ms; vanished; 10s; \
+              stands BLOCKED INSTANCE_MISSING true; is 8/3; needed 3; stuck TM-1210; shown; \
+              resync; 1s; stands OK true; is 11/3
+          Unknown limits block the node and say the type \
+            | limits x9.tiny; use 3; 1s; stands BLOCKED LIMITS_UNKNOWN true; detail x9.tiny
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.filled(), what, story);
   }
 
   @Test
   @DisplayName("The release delay is due, the agent's answer is not ours")
   void releasing() {
-    NodeWorld world = settled(plain.releasingAfter(Duration.ofSeconds(30)));
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    world.use("node1", 0);
-    world.run(Duration.ofSeconds(29));
-    assertEquals("RELEASING false", standing(world));
-    world.run(Duration.ofSeconds(2));
-    assertEquals("RELEASING true", standing(world), "marked: the agent is to answer");
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    assertEquals("RELEASING true", standing(world), "released: the agent is to clean up");
-    world.agentCleansUp("node1");
-    world.run(ONE_SECOND);
-    assertEquals("OK true", standing(world));
-  }
-
-  @Test
-  @DisplayName("Surplus without release is no reason to wait")
-  void surplusKept() {
-    NodeWorld world = settled(plain);
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    world.use("node1", 0);
-    world.run(ONE_SECOND);
-    assertEquals("OK true", standing(world));
-    assertEquals(4, world.report("node1").excess());
-  }
-
-  @Test
-  @DisplayName("Backing off is ours, a refusal that a person must mend is not")
-  void failures() {
-    NodeWorld world = settled(plain);
-    world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 1);
-    world.run(Duration.ofMillis(300));
-    assertEquals("FILLING BACKING_OFF false", standing(world));
-    world.run(Duration.ofSeconds(3));
-    assertEquals("OK true", standing(world));
-    world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
-    world.use("node1", 2);
-    world.run(ONE_SECOND);
-    assertEquals("BLOCKED CLOUD_REFUSED true", standing(world));
-    world.run(Duration.ofMinutes(5));
-    assertEquals("OK true", standing(world), "tried again all the same");
-  }
-
-  @Test
-  @DisplayName("A lost answer is ours until it was read back")
-  void readingBack() {
-    NodeWorld world = settled(plain);
-    ScriptedNode node = world.provider.node("node1");
-    node.nextAllocation(() -> node.lost(() -> {}));
-    CompletableFuture<io.tidemark.spi.SyncOutcome> read = world.provider.hangInstanceSync();
-    world.use("node1", 1);
-    world.run(Duration.ofSeconds(10));
-    assertEquals("FILLING READING_BACK false", standing(world));
-    read.complete(new io.tidemark.spi.SyncOutcome.Synced(world.provider.generation()));
-    world.run(Duration.ofSeconds(3));
-    assertEquals("OK true", standing(world));
-  }
-
-  @Test
-  @DisplayName("A stopped instance is somebody's to start, an unwritten resource still ours")
-  void stopped() {
-    NodeWorld world = settled(plain);
-    ScriptedNode node = world.provider.node("node1");
-    for (int i = 0; i < 3; i++) {
-      node.nextAllocation(() -> new AllocationOutcome.InstanceNotRunning());
-    }
-    world.use("node1", 1);
-    world.run(ONE_SECOND);
-    assertEquals("NOT_RUNNING INSTANCE_NOT_RUNNING true", standing(world));
-    world.interfere((operation, name) -> Optional.of(new StoreResult.Failed("no route")));
-    node.attach(node.singles().last(5), List.of());
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(
-        "NOT_RUNNING INSTANCE_NOT_RUNNING false", standing(world), "the pool is unwritten");
-  }
-
-  @Test
-  @DisplayName(
-      "A missing instance keeps its numbers and its place; gone for certain is settled (D-10)")
-  void missing() {
-    NodeWorld world = settled(plain);
-    ScriptedNode node = world.provider.node("node1");
-    node.refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 3);
-    world.run(Duration.ofMillis(100));
-    node.override = Optional.of(new Inventory.InstanceMissing(true));
-    world.run(Duration.ofSeconds(10));
-    assertEquals("BLOCKED INSTANCE_MISSING true", standing(world));
-    assertEquals("8/3", world.availableUsed("node1"));
-    assertEquals(3, world.report("node1").needed(), "the need is kept, not forgotten");
-    assertEquals(1, world.metrics.value(Metric.NODES_STUCK, "TM-1210"));
-    node.override = Optional.empty();
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals("OK true", standing(world));
-    assertEquals("11/3", world.availableUsed("node1"));
-  }
-
-  @Test
-  @DisplayName("Unknown limits block the node and say the type")
-  void limitsUnknown() {
-    NodeWorld world = settled(plain);
-    world.provider.node("node1").override = Optional.of(new Inventory.LimitsUnknown("x9.tiny"));
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    assertEquals("BLOCKED LIMITS_UNKNOWN true", standing(world));
-    assertThat(world.report("node1").blocked().orElseThrow().detail()).contains("x9.tiny");
+    NodeStory.run(
+        settled(plain.releasingAfter(Duration.ofSeconds(30))),
+        "marked: the agent is to answer; released: it is to clean up",
+        "use 4; 1s; use 0; 29s; stands RELEASING false; 2s; stands RELEASING true; acknowledges; 1s;"
+            + " stands RELEASING true; cleans; 1s; stands OK true");
   }
 
   @Test
