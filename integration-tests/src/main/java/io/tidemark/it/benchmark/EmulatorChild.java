@@ -2,7 +2,7 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -54,8 +54,7 @@ final class EmulatorChild implements AutoCloseable {
   /** The child: prints its endpoint and serves until its parent has gone. */
   public static void main(String[] arguments) throws IOException {
     Ec2ModelOptions options =
-        Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled())
-            .withQuotas(Quotas.DEFAULT.withInterfaces(INTERFACES));
+        Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()).withQuota(Quota.INTERFACES, INTERFACES);
     try (Ec2Emulator.Listening listening = Ec2Emulator.listen(0, options)) {
       System.out.println(listening.endpoint());
       while (System.in.read() >= 0) {

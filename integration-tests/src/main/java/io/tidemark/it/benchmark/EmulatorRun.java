@@ -5,7 +5,7 @@ import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.Exchange;
 import io.tidemark.emulator.ec2.http.Response;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
@@ -118,8 +118,7 @@ public final class EmulatorRun {
     Ec2Emulator emulator =
         Ec2Emulator.in(
             SystemTime.instance(),
-            Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled())
-                .withQuotas(Quotas.DEFAULT.withInterfaces(LISTED)));
+            Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()).withQuota(Quota.INTERFACES, LISTED));
     try (Ec2Client ec2 = EmulatorWorld.inProcess(emulator.handler())) {
       String subnet = EmulatorWorld.subnet(ec2);
       long before = usedBytes();

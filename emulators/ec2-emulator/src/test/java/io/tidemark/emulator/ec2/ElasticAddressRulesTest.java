@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
@@ -59,8 +59,7 @@ class ElasticAddressRulesTest {
   @DisplayName("An interface of a pending instance takes no address (IncorrectInstanceState)")
   void pending() {
     DelayRange slow = DelayRange.fixed(Duration.ofMinutes(1));
-    World world =
-        new World(World.options().withDelays(Delays.NONE.withInstances(slow, slow, slow)));
+    World world = new World(World.options().withDelay(slow, Delay.START));
     String instance = world.instance("m5.large", world.subnet("10.0.0.0/24"));
     String address = address(world);
     assertThat(

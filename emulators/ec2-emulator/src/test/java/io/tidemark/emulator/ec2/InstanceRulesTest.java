@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.kit.pace.DelayRange;
@@ -17,7 +17,7 @@ class InstanceRulesTest {
   @DisplayName("pending, running, stopping, stopped, shutting-down, terminated, gone after an hour")
   void lifecycle() {
     DelayRange ten = DelayRange.fixed(Duration.ofSeconds(10));
-    World world = new World(World.options().withDelays(Delays.NONE.withInstances(ten, ten, ten)));
+    World world = new World(World.options().withDelay(ten, Delay.values()));
     String instance = world.instance("m5.large", world.subnet("10.0.0.0/24"));
     assertThat(state(world, instance)).isEqualTo("pending");
     assertThat(world.refusal("StopInstances", "InstanceId.1=" + instance).code())
@@ -67,7 +67,7 @@ class InstanceRulesTest {
   @DisplayName("An attachment takes its time; while detaching its place stays taken")
   void attachmentTakesTime() {
     DelayRange five = DelayRange.fixed(Duration.ofSeconds(5));
-    World world = new World(World.options().withDelays(Delays.NONE.withAttachments(five, five)));
+    World world = new World(World.options().withDelay(five, Delay.ATTACH, Delay.DETACH));
     String subnet = world.subnet("10.0.0.0/24");
     String instance = world.instance("m5.large", subnet);
     String id = world.interfaceId(subnet);

@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ class InterfaceRulesTest {
   @Test
   @DisplayName("The quota of interfaces per region (Amazon VPC quotas)")
   void quota() {
-    World world = new World(World.options().withQuotas(Quotas.DEFAULT.withInterfaces(3)));
+    World world = new World(World.options().withQuota(Quota.INTERFACES, 3));
     String subnet = world.subnet("10.0.0.0/24");
     IntStream.range(0, 3).forEach(i -> world.createInterface(subnet));
     assertThat(world.refusal("CreateNetworkInterface", "SubnetId=" + subnet).code())

@@ -42,9 +42,7 @@ class LaunchAndDetachRulesTest {
     World world =
         new World(
             World.options()
-                .withDelays(
-                    Ec2ModelOptions.Delays.NONE.withAttachments(
-                        DelayRange.fixed(Duration.ZERO), DelayRange.fixed(Duration.ofMinutes(9)))));
+                .withDelay(DelayRange.fixed(Duration.ofMinutes(9)), Ec2ModelOptions.Delay.DETACH));
     String subnet = world.subnet("10.0.0.0/24");
     String instance = world.instance("m5.large", subnet);
     String eni = world.interfaceId(subnet);

@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -35,7 +35,7 @@ class NetworkRulesTest {
   @Test
   @DisplayName("The quota of VPCs per region (Amazon VPC quotas); the default VPC counts")
   void quota() {
-    World world = new World(World.options().withQuotas(Quotas.DEFAULT.withVpcs(2)));
+    World world = new World(World.options().withQuota(Quota.VPCS, 2));
     world.vpc("10.0.0.0/24");
     assertThat(world.refusal("CreateVpc", "CidrBlock=10.1.0.0/24").code())
         .isEqualTo("VpcLimitExceeded");

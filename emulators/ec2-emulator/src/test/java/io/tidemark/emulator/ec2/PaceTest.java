@@ -3,8 +3,8 @@ package io.tidemark.emulator.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -211,8 +211,7 @@ class PaceTest {
   @DisplayName("A listing lags behind a change; a change sees the present")
   void visibility() {
     DelayRange two = DelayRange.fixed(Duration.ofSeconds(2));
-    World world =
-        new World(World.options().withDelays(Delays.NONE.withVisibility(two, DelayRange.NONE)));
+    World world = new World(World.options().withDelay(two, Delay.VISIBILITY));
     String subnet = world.subnet("10.0.0.0/24");
     world.pass(Duration.ofSeconds(2));
     Reply made = world.send("CreateNetworkInterface", "SubnetId=" + subnet);
@@ -235,8 +234,7 @@ class PaceTest {
   @DisplayName("A lagging listing does not fail on an elastic address that has left meanwhile")
   void addressLeft() {
     DelayRange two = DelayRange.fixed(Duration.ofSeconds(2));
-    World world =
-        new World(World.options().withDelays(Delays.NONE.withVisibility(two, DelayRange.NONE)));
+    World world = new World(World.options().withDelay(two, Delay.VISIBILITY));
     String id = world.interfaceId(world.subnet("10.0.0.0/24"));
     String address = world.call("AllocateAddress").text("allocationId").orElseThrow();
     String association =
@@ -256,10 +254,7 @@ class PaceTest {
   void readLag() {
     World world =
         new World(
-            World.options()
-                .withDelays(
-                    Delays.NONE.withVisibility(
-                        DelayRange.NONE, DelayRange.upTo(Duration.ofSeconds(10)))));
+            World.options().withDelay(DelayRange.upTo(Duration.ofSeconds(10)), Delay.READ_LAG));
     String subnet = world.subnet("10.0.0.0/24");
     String id = world.interfaceId(subnet);
     world.pass(Duration.ofSeconds(5));
@@ -280,9 +275,7 @@ class PaceTest {
     World world =
         new World(
             World.options()
-                .withDelays(
-                    Delays.NONE.withLatency(
-                        new DelayRange(Duration.ofMillis(50), Duration.ofMillis(150)))));
+                .withLatency("*", new DelayRange(Duration.ofMillis(50), Duration.ofMillis(150))));
     for (int i = 0; i < 20; i++) {
       assertThat(world.send("DescribeVpcs").latency())
           .isBetween(Duration.ofMillis(50), Duration.ofMillis(150));
@@ -292,7 +285,7 @@ class PaceTest {
   @Test
   @DisplayName("A very large account must page or filter (DescribeNetworkInterfaces)")
   void unpaged() {
-    World world = new World(World.options().withQuotas(Quotas.DEFAULT.withUnpagedInterfaces(3)));
+    World world = new World(World.options().withQuota(Quota.UNPAGED_INTERFACES, 3));
     String subnet = world.subnet("10.0.0.0/24");
     for (int i = 0; i < 4; i++) {
       world.interfaceId(subnet);

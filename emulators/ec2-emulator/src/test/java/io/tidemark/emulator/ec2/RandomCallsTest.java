@@ -3,7 +3,7 @@ package io.tidemark.emulator.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Reply;
@@ -73,8 +73,8 @@ class RandomCallsTest {
                       random.nextBoolean()
                           ? Ec2SubnetAddresses.Choice.LOWEST
                           : Ec2SubnetAddresses.Choice.SCATTERED)
-                  .withDelays(
-                      Delays.NONE.withInstances(some, some, some).withAttachments(some, some)));
+                  .withDelay(
+                      some, Delay.START, Delay.STOP, Delay.TERMINATE, Delay.ATTACH, Delay.DETACH));
       String vpc = world.vpc("10.0.0.0/24");
       world.subnet(vpc, "10.0.0.0/28");
       world.subnet(vpc, "10.0.0.64/26");

@@ -1,8 +1,7 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.emulator.kit.scenario.Names;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -106,17 +105,7 @@ public record Fault(
 
     /** The name in a scenario file. */
     public String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** The kind of this name in a scenario file. */
-    public static Optional<Kind> ofText(String text) {
-      for (Kind kind : values()) {
-        if (kind.text().equals(text)) {
-          return Optional.of(kind);
-        }
-      }
-      return Optional.empty();
+      return Names.of(this);
     }
   }
 

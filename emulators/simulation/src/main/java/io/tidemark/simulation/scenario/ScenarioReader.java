@@ -1,5 +1,6 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.emulator.kit.scenario.Names;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.ip.Cidr;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
@@ -12,11 +13,9 @@ import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.scenario.Scenario.StoreShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Gives a document its meaning and checks what one value alone cannot show. */
 final class ScenarioReader {
@@ -141,13 +140,10 @@ final class ScenarioReader {
 
   private static Fault fault(Section section) {
     String text = required(section, "kind");
-    Optional<Fault.Kind> kind = Fault.Kind.ofText(text);
+    Optional<Fault.Kind> kind = Names.in(Fault.Kind.values()).apply(text);
     if (kind.isEmpty() && !text.equals("?")) {
-      String all =
-          Arrays.stream(Fault.Kind.values())
-              .map(Fault.Kind::text)
-              .collect(Collectors.joining(", "));
-      section.problem("kind", "is '" + text + "'", "Write one of " + all + ".");
+      section.problem(
+          "kind", "is '" + text + "'", "Write one of " + Names.all(Fault.Kind.values()) + ".");
     }
     Fault.Kind of = kind.orElse(Fault.Kind.LOST_ANSWER);
     for (Fault.Detail detail : Fault.Detail.values()) {

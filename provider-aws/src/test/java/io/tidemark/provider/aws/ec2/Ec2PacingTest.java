@@ -137,21 +137,9 @@ class Ec2PacingTest {
   @DisplayName("AWS-63 the emulated EC2 answers one operation after a second, others at once")
   void delays() throws Ec2Failure {
     Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
-    Ec2ModelOptions.Delays none = Ec2ModelOptions.Delays.NONE;
     Ec2Emulator emulator =
         Ec2Emulator.in(
-            time,
-            options.withDelays(
-                new Ec2ModelOptions.Delays(
-                    none.latency(),
-                    Map.of("DescribeVpcs", DelayRange.fixed(Duration.ofSeconds(1))),
-                    none.visibility(),
-                    none.readLag(),
-                    none.start(),
-                    none.stop(),
-                    none.terminate(),
-                    none.attach(),
-                    none.detach())));
+            time, options.withLatency("DescribeVpcs", DelayRange.fixed(Duration.ofSeconds(1))));
     List<Duration> latencies = new ArrayList<>();
     Ec2Api api =
         EmulatedDoors.sdk(

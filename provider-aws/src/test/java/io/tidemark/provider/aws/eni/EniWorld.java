@@ -234,9 +234,7 @@ class EniWorld {
     Ec2ModelOptions options = Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled());
     EmulatedEc2 ec2 =
         new EmulatedEc2(
-            time,
-            options.withDelays(
-                options.delays().withVisibility(DelayRange.NONE, DelayRange.upTo(LAG_MAX))));
+            time, options.withDelay(DelayRange.upTo(LAG_MAX), Ec2ModelOptions.Delay.READ_LAG));
     ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
     return ec2;
   }

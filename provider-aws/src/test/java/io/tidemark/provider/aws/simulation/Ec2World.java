@@ -5,7 +5,8 @@ import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
@@ -40,8 +41,8 @@ final class Ec2World {
   static final String REGION = "us-east-1";
   private static final String IMAGE = "ami-0123456789abcdef0";
   private static final int PUBLIC_ADDRESSES = 16;
-  private static final Quotas QUOTAS =
-      new Quotas(100_000, 5, 5, 200, 2_500, 200, 5, PUBLIC_ADDRESSES, 50, 5_000, 64);
+  private static final Map<Quota, Integer> QUOTAS =
+      Map.of(Quota.INTERFACES, 100_000, Quota.ELASTIC_ADDRESSES, PUBLIC_ADDRESSES);
 
   private final Ec2Model model;
   private final TimeSource time;
@@ -84,8 +85,7 @@ final class Ec2World {
   }
 
   private static Ec2ModelOptions options(Scenario scenario, long seed) {
-    Ec2ModelOptions usual =
-        Ec2ModelOptions.of(seed, SimulatedTypes.of(scenario.instanceTypes())).withQuotas(QUOTAS);
+    Ec2ModelOptions usual = Ec2ModelOptions.of(seed, SimulatedTypes.of(scenario.instanceTypes()));
     double share = scenario.cloud().buckets();
     return new Ec2ModelOptions(
         seed,
@@ -96,10 +96,10 @@ final class Ec2World {
         share > 0,
         share > 0 ? buckets(share) : Map.of(),
         0,
-        usual
-            .delays()
-            .withVisibility(DelayRange.NONE, DelayRange.upTo(stalestRead(scenario)))
-            .withAttachments(DelayRange.upTo(Duration.ofSeconds(3)), DelayRange.NONE));
+        Map.of(),
+        Map.of(
+            Delay.READ_LAG, DelayRange.upTo(stalestRead(scenario)),
+            Delay.ATTACH, DelayRange.upTo(Duration.ofSeconds(3))));
   }
 
   private static Map<String, BucketSize> buckets(double share) {

@@ -2,7 +2,7 @@ package io.tidemark.emulator.arm.admin;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
-import io.tidemark.emulator.arm.scenario.Names;
+import io.tidemark.emulator.kit.scenario.Names;
 import java.util.List;
 import java.util.Map;
 

@@ -3,6 +3,7 @@ package io.tidemark.emulator.arm.scenario;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.emulator.kit.scenario.Names;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.emulator.kit.scenario.Texts;
 import java.time.Duration;

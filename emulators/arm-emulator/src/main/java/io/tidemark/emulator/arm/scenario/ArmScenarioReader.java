@@ -9,6 +9,7 @@ import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Operation;
 import io.tidemark.emulator.arm.scenario.ArmScenario.Step;
+import io.tidemark.emulator.kit.scenario.Names;
 import io.tidemark.emulator.kit.scenario.Place;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.ip.Cidr;

@@ -6,6 +6,7 @@ import io.tidemark.emulator.ec2.model.Ec2Attachment;
 import io.tidemark.emulator.ec2.model.Ec2ElasticAddresses;
 import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.InterfaceAddresses;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -84,7 +85,7 @@ final class Ec2InterfaceListing {
             || parameters.structures("Filter").stream()
                 .anyMatch(filter -> NARROWING.contains(filter.text("Name").orElse("")));
     Ec2Refusal.when(
-        !bounded && all.countOf(call.account()) > call.region().quotas().unpagedInterfaces(),
+        !bounded && all.countOf(call.account()) > call.region().quota(Quota.UNPAGED_INTERFACES),
         "OperationNotPermitted",
         "The account has too many network interfaces to list them without pagination;"
             + " specify MaxResults or a filter on group-id, mac-address, private-dns-name,"

@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.model.Ec2ElasticAddresses;
 import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.model.InstanceState;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Table;
@@ -56,7 +57,7 @@ final class ElasticAddressActions {
       throw Values.invalid(domain, "domain", "It must be vpc.");
     }
     Ec2Refusal.when(
-        region.elasticAddresses().countOf(call.account()) >= region.quotas().elasticAddresses(),
+        region.elasticAddresses().countOf(call.account()) >= region.quota(Quota.ELASTIC_ADDRESSES),
         "AddressLimitExceeded",
         "The maximum number of addresses has been reached.");
     Ec2ElasticAddress made =

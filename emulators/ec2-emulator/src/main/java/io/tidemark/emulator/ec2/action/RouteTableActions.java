@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Ec2RouteTable;
 import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Ec2Vpc;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Table;
@@ -52,7 +53,7 @@ final class RouteTableActions {
     Ec2Vpc vpc = call.own(region.vpcs(), "VpcId");
     Ec2Refusal.when(
         region.routeTables().present().filter(table -> table.vpcId().equals(vpc.id())).count()
-            >= region.quotas().routeTablesPerVpc(),
+            >= region.quota(Quota.ROUTE_TABLES_PER_VPC),
         "RouteTableLimitExceeded",
         "The maximum number of route tables has been reached.");
     Ec2RouteTable made =

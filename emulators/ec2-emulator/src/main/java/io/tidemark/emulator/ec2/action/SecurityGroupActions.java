@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Ec2Networks;
 import io.tidemark.emulator.ec2.model.Ec2SecurityGroup;
 import io.tidemark.emulator.ec2.model.Ec2Vpc;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -67,7 +68,7 @@ final class SecurityGroupActions {
         name,
         vpc.id());
     Ec2Refusal.when(
-        region.groups().countOf(call.account()) >= region.quotas().groups(),
+        region.groups().countOf(call.account()) >= region.quota(Quota.GROUPS),
         "SecurityGroupLimitExceeded",
         "The maximum number of security groups has been reached.");
     Ec2SecurityGroup group =
@@ -258,7 +259,7 @@ final class SecurityGroupActions {
           new Ec2Networks(call.region()).defaultGroup(vpcId, call.account()).reference());
     }
     Ec2Refusal.when(
-        distinct.size() > call.region().quotas().groupsPerInterface(),
+        distinct.size() > call.region().quota(Quota.GROUPS_PER_INTERFACE),
         "SecurityGroupsPerInterfaceLimitExceeded",
         "The maximum number of security groups per interface has been reached.");
     List<Ec2SecurityGroup> groups =

@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Ec2Networks;
 import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Ec2Vpc;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Zone;
@@ -61,7 +62,7 @@ final class SubnetActions {
     List<Ec2Subnet> present = region.subnets().presentBy("vpc-id", vpc.id()).toList();
     requireFree(present.stream().map(Ec2Subnet::block), block);
     Ec2Refusal.when(
-        present.size() >= region.quotas().subnetsPerVpc(),
+        present.size() >= region.quota(Quota.SUBNETS_PER_VPC),
         "SubnetLimitExceeded",
         "The maximum number of subnets has been reached.");
     Ec2Subnet made =

@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Ec2Tags;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
@@ -84,7 +85,7 @@ final class TagRules {
   /** Refuses more tags than a resource may have. */
   static Ec2Tags checked(Call call, Ec2Tags tags) {
     Ec2Refusal.when(
-        tags.size() > call.region().quotas().tags(),
+        tags.size() > call.region().quota(Quota.TAGS),
         "TagLimitExceeded",
         "The maximum number of Tags for a resource has been reached.");
     return tags;

@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Ec2Networks;
 import io.tidemark.emulator.ec2.model.Ec2Tags;
 import io.tidemark.emulator.ec2.model.Ec2Vpc;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -59,7 +60,7 @@ final class VpcActions {
     Region region = call.region();
     Cidr block = block(call);
     Ec2Refusal.when(
-        region.vpcs().countOf(call.account()) >= region.quotas().vpcs(),
+        region.vpcs().countOf(call.account()) >= region.quota(Quota.VPCS),
         "VpcLimitExceeded",
         "The maximum number of VPCs has been reached.");
     Ec2Tags tags = TagRules.ofNew(call, ResourceType.VPC);
@@ -104,7 +105,7 @@ final class VpcActions {
           ? AddressRequests.both("cidrBlock", "amazonProvidedIpv6CidrBlock")
           : ParameterShape.missing("cidrBlock");
     }
-    int most = region.quotas().blocksPerVpc();
+    int most = region.quota(Quota.BLOCKS_PER_VPC);
     Ec2Refusal.when(
         vpc.blocks(ipv6 ? IpFamily.IPV6 : IpFamily.IPV4).count() >= most,
         "CidrLimitExceeded",

@@ -18,9 +18,9 @@ import io.tidemark.emulator.ec2.model.SubnetCidrReservation;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.scenario.Fragments;
+import io.tidemark.emulator.kit.scenario.Names;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.function.BiConsumer;
 
 /** Writes what exists now, whatever readers see of it yet, and answers of the admin path. */
@@ -89,9 +89,7 @@ final class StateJson {
   private static void write(ArrayNode out, Collection<Ec2FaultRule> rules) {
     for (Ec2FaultRule rule : rules) {
       ObjectNode one =
-          out.addObject()
-              .put("action", rule.action())
-              .put("kind", rule.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+          out.addObject().put("action", rule.action()).put("kind", Names.of(rule.kind()));
       if (rule.kind() == Ec2FaultRule.Kind.FAIL) {
         one.put("code", rule.error().code())
             .put("message", rule.error().message())

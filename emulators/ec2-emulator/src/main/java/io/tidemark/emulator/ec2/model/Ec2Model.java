@@ -283,7 +283,9 @@ public final class Ec2Model {
       hindrances.requireResources(caller, action, parameters, latest);
     }
     boolean partial = fault.filter(f -> f.kind() == Ec2FaultRule.Kind.PARTIAL).isPresent();
-    Duration lag = readsBehind.orElseGet(() -> options.delays().readLag().draw(region.random()));
+    Duration lag =
+        readsBehind.orElseGet(
+            () -> options.delay(Ec2ModelOptions.Delay.READ_LAG).draw(region.random()));
     Answer answer = action.answer(new Call(caller, parameters, region, latest.minus(lag), partial));
     if (parameters.isSet("DryRun")) {
       throw new Ec2Refusal(DRY_RUN);
@@ -298,7 +300,7 @@ public final class Ec2Model {
    * for each read.
    */
   public void readsBehind(Optional<Duration> behind) {
-    Duration most = options.delays().readLag().most();
+    Duration most = options.delay(Ec2ModelOptions.Delay.READ_LAG).most();
     if (behind.isPresent() && behind.get().compareTo(most) > 0) {
       throw new IllegalArgumentException(
           "reads behind " + behind.get() + "; expected at most the read lag " + most);
@@ -311,10 +313,6 @@ public final class Ec2Model {
   }
 
   private Duration latency(String action, SplittableRandom random) {
-    return options
-        .delays()
-        .latencies()
-        .getOrDefault(action, options.delays().latency())
-        .draw(random);
+    return options.latency(action).draw(random);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.protocol.Ec2Refusal;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
@@ -19,7 +20,7 @@ public record Instances(Region region) {
 
   /** Puts a new instance into the world; it runs after a while. */
   public void launch(Ec2Instance pending) {
-    begin(pending, InstanceState.PENDING, region.delays().start());
+    begin(pending, InstanceState.PENDING, region.delay(Delay.START));
   }
 
   /**
@@ -46,7 +47,7 @@ public record Instances(Region region) {
     List<String> interfaces = new ArrayList<>(instance.interfaceIds());
     interfaces.add(attached.id());
     region.instances().put(instance.withInterfaces(interfaces));
-    region.later(region.delays().attach(), () -> completeAttach(attached.id(), attachment.id()));
+    region.later(region.delay(Delay.ATTACH), () -> completeAttach(attached.id(), attachment.id()));
     return attachment;
   }
 
@@ -78,7 +79,7 @@ public record Instances(Region region) {
         "The attachment '%s' is being detached already.",
         attachment.id());
     put(detached, Optional.of(attachment.withStatus(Ec2Attachment.Status.DETACHING)));
-    region.later(region.delays().detach(), () -> completeDetach(detached.id(), attachment.id()));
+    region.later(region.delay(Delay.DETACH), () -> completeDetach(detached.id(), attachment.id()));
   }
 
   /**
@@ -88,7 +89,7 @@ public record Instances(Region region) {
    */
   public Ec2Instance stop(Ec2Instance instance) {
     return switch (instance.state()) {
-      case RUNNING -> begin(instance, InstanceState.STOPPING, region.delays().stop());
+      case RUNNING -> begin(instance, InstanceState.STOPPING, region.delay(Delay.STOP));
       case STOPPED, STOPPING -> instance;
       default -> throw incorrectState(instance, "stopped");
     };
@@ -101,7 +102,7 @@ public record Instances(Region region) {
    */
   public Ec2Instance start(Ec2Instance instance) {
     return switch (instance.state()) {
-      case STOPPED -> begin(instance, InstanceState.PENDING, region.delays().start());
+      case STOPPED -> begin(instance, InstanceState.PENDING, region.delay(Delay.START));
       case RUNNING, PENDING -> instance;
       default -> throw incorrectState(instance, "started");
     };
@@ -111,7 +112,7 @@ public record Instances(Region region) {
   public Ec2Instance terminate(Ec2Instance instance) {
     return instance.state().isEnding()
         ? instance
-        : begin(instance, InstanceState.SHUTTING_DOWN, region.delays().terminate());
+        : begin(instance, InstanceState.SHUTTING_DOWN, region.delay(Delay.TERMINATE));
   }
 
   /** Changes to a state that another one follows after a while. */

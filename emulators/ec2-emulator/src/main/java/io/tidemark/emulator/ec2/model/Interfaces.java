@@ -43,13 +43,13 @@ public final class Interfaces {
    */
   public Ec2NetworkInterface create(Ec2Subnet subnet, Plan plan) {
     Ec2Refusal.when(
-        region.interfaces().countOf(plan.account()) >= region.quotas().interfaces(),
+        region.interfaces().countOf(plan.account()) >= region.quota(Quota.INTERFACES),
         "NetworkInterfaceLimitExceeded",
         "The maximum number of network interfaces has been reached.");
     boolean withAddresses = !plan.type().equals(Ec2NetworkInterface.EFA_ONLY);
     if (withAddresses) {
       requirePlaces(
-          1 + plan.addresses().places(), region.quotas().detachedAddresses(), IpFamily.IPV4);
+          1 + plan.addresses().places(), region.quota(Quota.DETACHED_ADDRESSES), IpFamily.IPV4);
     }
     String id = region.newId(ResourceType.NETWORK_INTERFACE);
     InterfaceAddresses addresses =
@@ -176,7 +176,7 @@ public final class Interfaces {
         instance
             .map(Ec2Instance::type)
             .map(t -> family == IpFamily.IPV4 ? t.ipv4PerInterface() : t.ipv6PerInterface())
-            .orElse(region.quotas().detachedAddresses());
+            .orElse(region.quota(Quota.DETACHED_ADDRESSES));
     requirePlaces(target.addresses().places(family) + wanted.places(), limit, family);
   }
 

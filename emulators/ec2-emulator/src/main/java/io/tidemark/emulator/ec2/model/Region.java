@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.emulator.kit.time.Agenda;
@@ -90,8 +91,8 @@ public final class Region {
     return zones;
   }
 
-  public Quotas quotas() {
-    return options.quotas();
+  public int quota(Quota of) {
+    return options.quota(of);
   }
 
   public Ec2InstanceTypes types() {
@@ -213,8 +214,8 @@ public final class Region {
     return random;
   }
 
-  Ec2ModelOptions.Delays delays() {
-    return options.delays();
+  DelayRange delay(Delay of) {
+    return options.delay(of);
   }
 
   /**
@@ -289,6 +290,8 @@ public final class Region {
 
   private void start(Instant now) {
     ledger.begin(
-        now, now.plus(delays().visibility().draw(random)), now.minus(delays().readLag().most()));
+        now,
+        now.plus(delay(Delay.VISIBILITY).draw(random)),
+        now.minus(delay(Delay.READ_LAG).most()));
   }
 }

@@ -1,14 +1,16 @@
 package io.tidemark.emulator.ec2.scenario;
 
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.emulator.kit.scenario.Names;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.emulator.kit.scenario.Texts;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,12 +18,6 @@ import java.util.TreeMap;
 /** Reads how the emulated EC2 behaves. Pure but for the problems that it notes. */
 final class Ec2OptionsReader {
   private static final String RANGE = "a time up to a day such as 50ms, 2s or 20ms..80ms";
-  private static final Map<String, Ec2SubnetAddresses.Choice> CHOICES =
-      Map.of(
-          "lowest",
-          Ec2SubnetAddresses.Choice.LOWEST,
-          "scattered",
-          Ec2SubnetAddresses.Choice.SCATTERED);
 
   private Ec2OptionsReader() {}
 
@@ -35,31 +31,20 @@ final class Ec2OptionsReader {
             "addresses",
             Ec2SubnetAddresses.Choice.LOWEST,
             "lowest or scattered",
-            text -> Optional.ofNullable(CHOICES.get(text))),
+            Names.in(Ec2SubnetAddresses.Choice.values())),
         root.flag("throttle", true),
         root.section("buckets", Ec2OptionsReader::buckets),
         root.share("strangers", 0),
-        delays(root));
+        root.section("latency", Ec2OptionsReader::latencies),
+        root.section("delays", Ec2OptionsReader::delays));
   }
 
-  private static Quotas quotas(Section section) {
-    Quotas usual = Quotas.DEFAULT;
-    return new Quotas(
-        quota(section, "interfaces", usual.interfaces()),
-        quota(section, "groups-per-interface", usual.groupsPerInterface()),
-        quota(section, "vpcs", usual.vpcs()),
-        quota(section, "subnets-per-vpc", usual.subnetsPerVpc()),
-        quota(section, "groups", usual.groups()),
-        quota(section, "route-tables-per-vpc", usual.routeTablesPerVpc()),
-        quota(section, "blocks-per-vpc", usual.blocksPerVpc()),
-        quota(section, "elastic-addresses", usual.elasticAddresses()),
-        quota(section, "tags", usual.tags()),
-        quota(section, "unpaged-interfaces", usual.unpagedInterfaces()),
-        quota(section, "detached-addresses", usual.detachedAddresses()));
-  }
-
-  private static int quota(Section section, String key, int usual) {
-    return section.number(key, usual, 1, 1_000_000);
+  private static Map<Quota, Integer> quotas(Section section) {
+    Map<Quota, Integer> quotas = new EnumMap<>(Quota.class);
+    for (Quota each : Quota.values()) {
+      quotas.put(each, section.number(Names.of(each), each.usual(), 1, 1_000_000));
+    }
+    return quotas;
   }
 
   private static Map<String, BucketSize> buckets(Section section) {
@@ -89,31 +74,21 @@ final class Ec2OptionsReader {
             text -> Texts.decimal(text).filter(n -> n > 0 && n <= 1_000_000)));
   }
 
-  private static Delays delays(Section root) {
+  private static Map<String, DelayRange> latencies(Section section) {
     Map<String, DelayRange> latencies = new TreeMap<>();
-    root.section(
-        "latency",
-        section -> {
-          for (String action : section.keys()) {
-            require(section, action, ActionNames.any(action));
-            latencies.put(action, range(section, action));
-          }
-          return section;
-        });
-    DelayRange all = Optional.ofNullable(latencies.remove("*")).orElse(DelayRange.NONE);
-    return root.section(
-        "delays",
-        section ->
-            new Delays(
-                all,
-                latencies,
-                range(section, "visibility"),
-                range(section, "read-lag"),
-                range(section, "start"),
-                range(section, "stop"),
-                range(section, "terminate"),
-                range(section, "attach"),
-                range(section, "detach")));
+    for (String action : section.keys()) {
+      require(section, action, ActionNames.any(action));
+      latencies.put(action, range(section, action));
+    }
+    return latencies;
+  }
+
+  private static Map<Delay, DelayRange> delays(Section section) {
+    Map<Delay, DelayRange> delays = new EnumMap<>(Delay.class);
+    for (Delay each : Delay.values()) {
+      delays.put(each, range(section, Names.of(each)));
+    }
+    return delays;
   }
 
   private static void require(Section section, String action, Optional<String> known) {

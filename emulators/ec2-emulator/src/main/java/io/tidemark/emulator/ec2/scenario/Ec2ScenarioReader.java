@@ -9,19 +9,17 @@ import io.tidemark.emulator.ec2.scenario.Ec2Scenario.ReservationPlan;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario.SubnetPlan;
 import io.tidemark.emulator.ec2.scenario.Ec2Scenario.VpcPlan;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
+import io.tidemark.emulator.kit.scenario.Names;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.ip.Cidr;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Gives a file its meaning and checks what one value alone cannot show. */
 final class Ec2ScenarioReader {
@@ -159,7 +157,10 @@ final class Ec2ScenarioReader {
         section.neededValue("action", ActionNames.EXPECTED, ActionNames::any).orElse("*");
     Ec2FaultRule.Kind kind =
         section
-            .neededValue("kind", kinds(), Ec2ScenarioReader::kind)
+            .neededValue(
+                "kind",
+                "one of " + Names.all(Ec2FaultRule.Kind.values()),
+                Names.in(Ec2FaultRule.Kind.values()))
             .orElse(Ec2FaultRule.Kind.FAIL);
     for (String key : List.of("code", "message", "status")) {
       if (section.has(key) && kind != Ec2FaultRule.Kind.FAIL) {
@@ -176,22 +177,6 @@ final class Ec2ScenarioReader {
         section.share("probability", 1),
         section.number("skip", 0, 0, Integer.MAX_VALUE),
         section.number("times", Integer.MAX_VALUE, 0, Integer.MAX_VALUE));
-  }
-
-  private static Optional<Ec2FaultRule.Kind> kind(String text) {
-    return Arrays.stream(Ec2FaultRule.Kind.values())
-        .filter(kind -> written(kind).equals(text))
-        .findFirst();
-  }
-
-  private static String kinds() {
-    return Arrays.stream(Ec2FaultRule.Kind.values())
-        .map(Ec2ScenarioReader::written)
-        .collect(Collectors.joining(", ", "one of ", ""));
-  }
-
-  private static String written(Ec2FaultRule.Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static SortedMap<String, Set<String>> denials(Section root) {

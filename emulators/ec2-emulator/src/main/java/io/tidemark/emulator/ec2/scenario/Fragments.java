@@ -4,6 +4,7 @@ import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -51,7 +52,7 @@ public final class Fragments {
       Instant now) {
     List<Ipv4Address> chosen = choose(region.addresses(subnet.id()), subnet, share, random);
     Caller owner = new Caller(subnet.ownerId(), region.name(), subnet.ownerId());
-    int most = region.quotas().detachedAddresses();
+    int most = region.quota(Quota.DETACHED_ADDRESSES);
     List<String> made = new ArrayList<>();
     try {
       for (int from = 0; from < chosen.size(); from += most) {

@@ -41,9 +41,7 @@ class ImdsTest {
       new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
   private final Ec2ModelOptions options =
       World.options()
-          .withDelays(
-              Ec2ModelOptions.Delays.NONE.withAttachments(
-                  DelayRange.fixed(Duration.ofSeconds(2)), DelayRange.NONE));
+          .withDelay(DelayRange.fixed(Duration.ofSeconds(2)), Ec2ModelOptions.Delay.ATTACH);
   private final Ec2Emulator emulator = Ec2Emulator.in(time, options);
   private final Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT);
   private final Function<ImdsRequest, ImdsAnswer> imds =

@@ -53,9 +53,10 @@ class IndexTest {
       World world =
           new World(
               Ec2ModelOptions.of(seed, Ec2InstanceTypes.bundled())
-                  .withDelays(
-                      Ec2ModelOptions.Delays.NONE.withVisibility(
-                          DelayRange.upTo(LAG), DelayRange.upTo(LAG))));
+                  .withDelay(
+                      DelayRange.upTo(LAG),
+                      Ec2ModelOptions.Delay.VISIBILITY,
+                      Ec2ModelOptions.Delay.READ_LAG));
       String subnet = world.subnet("10.0.0.0/24");
       List<String> instances =
           IntStream.range(0, 3).mapToObj(i -> world.instance("m5.xlarge", subnet)).toList();

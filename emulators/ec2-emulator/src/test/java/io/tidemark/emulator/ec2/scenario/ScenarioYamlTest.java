@@ -8,9 +8,9 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
-import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
 import io.tidemark.emulator.ec2.model.Ec2SubnetAddresses;
-import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.pace.BucketSize;
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Scenarios of the emulator as YAML")
@@ -69,21 +70,24 @@ class ScenarioYamlTest {
     assertThat(options.throttling()).isTrue();
     assertThat(options.neighboursShare()).isEqualTo(0.3);
     assertThat(options.quotas())
-        .isEqualTo(new Quotas(2000, 5, 10, 200, 2500, 200, 5, 5, 50, 1000, 64));
+        .containsEntry(Quota.INTERFACES, 2000)
+        .containsEntry(Quota.VPCS, 10)
+        .containsEntry(Quota.UNPAGED_INTERFACES, 1000)
+        .containsEntry(Quota.TAGS, 50);
     assertThat(options.buckets())
         .isEqualTo(Map.of("CreateNetworkInterface", new BucketSize(20, 2.5)));
+    assertThat(options.latencies())
+        .isEqualTo(Map.of("*", millis(20, 80), "RunInstances", millis(1000, 1000)));
     assertThat(options.delays())
         .isEqualTo(
-            new Delays(
-                millis(20, 80),
-                Map.of("RunInstances", millis(1000, 1000)),
-                millis(0, 500),
-                millis(0, 2000),
-                millis(5000, 15_000),
-                millis(5000, 5000),
-                millis(10_000, 10_000),
-                millis(1000, 3000),
-                millis(1000, 3000)));
+            Map.of(
+                Delay.VISIBILITY, millis(0, 500),
+                Delay.READ_LAG, millis(0, 2000),
+                Delay.START, millis(5000, 15_000),
+                Delay.STOP, millis(5000, 5000),
+                Delay.TERMINATE, millis(10_000, 10_000),
+                Delay.ATTACH, millis(1000, 3000),
+                Delay.DETACH, millis(1000, 3000)));
     assertThat(read.faults()).hasSize(2);
     assertThat(read.faults().get(0))
         .isEqualTo(
@@ -131,87 +135,7 @@ class ScenarioYamlTest {
 
   @DisplayName("a value that does not fit is told with path, value and remedy")
   @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          seed: many                        | seed                    | 'many'   | a whole number
-          account: 12                       | account                 | '12'     | twelve digits
-          region: Paris                     | region                  | 'Paris'  | eu-west-1
-          zones: 27                         | zones                   | '27'     | 1 to 26
-          addresses: highest                | addresses               | 'highest' | lowest or scattered
-          throttle: yes                     | throttle                | 'yes'    | true or false
-          strangers: 1.1                    | strangers               | '1.1'    | 0 to 1
-          strangers: [1]                    | strangers               | a list   | one value
-          quotas: {interfaces: 0}           | quotas.interfaces       | '0'      | 1 to 1000000
-          quotas: {groups-per-interface: x} | quotas.groups-per-interface | 'x'  | whole number
-          quotas: {vpcs: -1}                | quotas.vpcs             | '-1'     | whole number
-          quotas: {subnets-per-vpc: 1.5}    | quotas.subnets-per-vpc  | '1.5'    | whole number
-          quotas: {groups: x}               | quotas.groups           | 'x'      | whole number
-          quotas: {route-tables-per-vpc: x} | quotas.route-tables-per-vpc | 'x'  | whole number
-          quotas: {blocks-per-vpc: x}       | quotas.blocks-per-vpc   | 'x'      | whole number
-          quotas: {elastic-addresses: x}    | quotas.elastic-addresses | 'x'     | whole number
-          quotas: {tags: x}                 | quotas.tags             | 'x'      | whole number
-          quotas: {unpaged-interfaces: x}   | quotas.unpaged-interfaces | 'x'    | whole number
-          quotas: {detached-addresses: x}   | quotas.detached-addresses | 'x'    | whole number
-          quotas: 5                         | quotas                  | a value  | a mapping
-          buckets: {CreateVpc: {size: 0, refill: 1}} | buckets.CreateVpc.size | '0' | 1 to 1000000
-          buckets: {CreateVpc: {size: 1, refill: 0}} | buckets.CreateVpc.refill | '0' | above 0
-          buckets: {CreateVpc: {size: 1}}   | buckets.CreateVpc.refill | missing | Add it
-          buckets: {CreateVcp: {size: 1, refill: 1}} | buckets.CreateVcp | unknown | an action
-          latency: {"*": soon}              | latency.*               | 'soon'   | 20ms..80ms
-          latency: {CreateVcp: 1s}          | latency.CreateVcp       | unknown  | an action
-          delays: {visibility: 2s..1s}      | delays.visibility       | '2s..1s' | 20ms..80ms
-          delays: {read-lag: 25h}           | delays.read-lag         | '25h'    | up to a day
-          delays: {start: -1s}              | delays.start            | '-1s'    | 50ms
-          delays: {stop: 1}                 | delays.stop             | '1'      | 50ms
-          delays: {terminate: 1d}           | delays.terminate        | '1d'     | 50ms
-          delays: {attach: 1s..}            | delays.attach           | '1s..'   | 50ms
-          delays: {detach: ''}              | delays.detach           | ''       | 50ms
-          faults: [{kind: hang}]            | faults[0].action        | missing  | Add it
-          faults: [{action: Foo, kind: hang}] | faults[0].action      | 'Foo'    | an action
-          faults: [{action: "*"}]           | faults[0].kind          | missing  | Add it
-          faults: [{action: "*", kind: x}]  | faults[0].kind          | 'x'      | lose-answer
-          faults: [{action: "*", kind: hang, code: X}] | faults[0].code | kind is not fail | Remove
-          faults: [{action: "*", kind: hang, message: X}] | faults[0].message | kind is not fail | Remove
-          faults: [{action: "*", kind: fail, status: 200}] | faults[0].status | '200' | 400 to 599
-          faults: [{action: "*", kind: fail, probability: 2}] | faults[0].probability | '2' | 0 to 1
-          faults: [{action: "*", kind: fail, skip: -1}] | faults[0].skip | '-1' | whole number
-          faults: [{action: "*", kind: fail, times: x}] | faults[0].times | 'x' | whole number
-          faults: {action: x}               | faults                  | a mapping | a list
-          deny: [{actions: ["*"]}]          | deny[0].principal       | missing  | Add it
-          deny: [{principal: x}]            | deny[0].actions         | nothing  | a list
-          deny: [{principal: x, actions: [Foo]}] | deny[0].actions[0] | 'Foo'    | an action
-          vpcs: [{cidr: 10.0.0.0/16}]       | vpcs[0].name            | missing  | Add it
-          vpcs: [{name: a b, cidr: 10.0.0.0/16}] | vpcs[0].name       | 'a b'    | letters
-          vpcs: [{name: a}]                 | vpcs[0].cidr            | missing  | Add it
-          vpcs: [{name: a, cidr: 10.0.0.1/16}] | vpcs[0].cidr         | '10.0.0.1/16' | IPv4 block
-          vpcs: [{name: a, cidr: '2001:db8::/56'}] | vpcs[0].cidr     | '2001:db8::/56' | IPv4 block
-          vpcs: [{name: a, cidr: 10.0.0.0/16, account: x}] | vpcs[0].account | 'x' | twelve digits
-          vpcs: [{name: a, cidr: 10.0.0.0/16, region: x}] | vpcs[0].region | 'x' | eu-west-1
-          vpcs: [{name: a, cidr: 10.0.0.0/16, ipv6: x}] | vpcs[0].ipv6 | 'x'     | true or false
-          vpcs: [{name: a, cidr: 10.0.0.0/16, tags: [x]}] | vpcs[0].tags | a list | a mapping
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s}]}] | vpcs[0].subnets[0].cidr | missing | Add it
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{cidr: 10.0.0.0/24}]}] | vpcs[0].subnets[0].name | missing | Add it
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.1.0.0/24}]}] | vpcs[0].subnets[0].cidr | 10.1.0.0/24 | 10.0.0.0/16
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, ipv6: true}]}] | vpcs[0].subnets[0].ipv6 | without IPv6 | ipv6 of the VPC
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, zone: [x]}]}] | vpcs[0].subnets[0].zone | a list | one value
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, share: [x]}]}] | vpcs[0].subnets[0].share[0] | 'x' | twelve digits
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, fragmented: 2}]}] | vpcs[0].subnets[0].fragmented | '2' | 0 to 1
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, reservations: [{cidr: 10.0.1.0/28}]}]}] | vpcs[0].subnets[0].reservations[0].cidr | 10.0.1.0/28 | 10.0.0.0/24
-          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, reservations: [{cidr: 10.0.0.0/28, type: x}]}]}] | vpcs[0].subnets[0].reservations[0].type | 'x' | prefix or explicit
-          instances: [{subnet: s, type: m5.large}] | instances[0].name | missing | Add it
-          instances: [{name: i, type: m5.large}] | instances[0].subnet | missing | Add it
-          instances: [{name: i, subnet: s, type: m5.large}] | instances[0].subnet | 's' | one of the subnets
-          instances: [{name: i, subnet: s, type: m5.tiny}] | instances[0].type | 'm5.tiny' | m5.large
-          instances: [{name: i, subnet: s, type: m5.large, count: 0}] | instances[0].count | '0' | 1 to 1000
-          instances: [{name: i, subnet: s, type: m5.large, account: x}] | instances[0].account | 'x' | twelve digits
-          instances: [{name: i, subnet: s, type: m5.large, addresses: 65}] | instances[0].addresses | '65' | 0 to 64
-          instances: [{name: i, subnet: s, type: m5.large, prefixes: x}] | instances[0].prefixes | 'x' | 0 to 64
-          instances: [{name: i, subnet: s, type: m5.large, tags: x}] | instances[0].tags | a value | a mapping
-          imds: {instance: i}               | imds.instance           | 'i'      | one of the instances
-          imds: {role: a/b}                 | imds.role               | 'a/b'    | a role's name
-          """)
+  @CsvFileSource(resources = "/io/tidemark/emulator/ec2/scenario-problems.csv", delimiter = '|')
   void misfits(String text, String path, String problem, String remedy) {
     Reading<Ec2Scenario> reading = Ec2ScenarioYaml.read("s.yaml", text, Ec2InstanceTypes.bundled());
     assertThat(reading.scenario()).isEmpty();

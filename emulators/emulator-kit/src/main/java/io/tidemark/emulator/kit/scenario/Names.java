@@ -1,4 +1,4 @@
-package io.tidemark.emulator.arm.scenario;
+package io.tidemark.emulator.kit.scenario;
 
 import java.util.List;
 import java.util.Locale;
