@@ -81,10 +81,7 @@ class ElasticAddressRulesTest {
   }
 
   private static Answer described(World world, String address) {
-    return world
-        .call("DescribeAddresses", "AllocationId.1=" + address)
-        .structures("addressesSet")
-        .get(0);
+    return World.at(world.call("DescribeAddresses", "AllocationId.1=" + address), "addressesSet.0");
   }
 
   private static Optional<String> privateAddress(World world, String address) {

@@ -153,12 +153,9 @@ class InterfaceRulesTest {
     String id = made.text("networkInterfaceId").orElseThrow();
     world.attach(id, instance, 1);
     List<Answer> ofInstance =
-        world
-            .call("DescribeInstances", "InstanceId.1=" + instance)
-            .structures("reservationSet")
-            .get(0)
-            .structures("instancesSet")
-            .get(0)
+        World.at(
+                world.call("DescribeInstances", "InstanceId.1=" + instance),
+                "reservationSet.0.instancesSet.0")
             .structures("networkInterfaceSet");
     for (Answer shown : List.of(made, world.shown(id).orElseThrow(), ofInstance.get(1))) {
       Answer tracking = shown.nested("connectionTrackingConfiguration").orElseThrow();

@@ -47,12 +47,7 @@ class Ipv6RulesTest {
     assertThat(world.available(subnet)).as("reservations are no use").isEqualTo(123 - 1 - 17 - 1);
     Books.check(world.region());
     Answer listed = world.call("GetSubnetCidrReservations", "SubnetId=" + subnet);
-    String id =
-        listed
-            .structures("subnetIpv4CidrReservationSet")
-            .get(0)
-            .text("subnetCidrReservationId")
-            .orElseThrow();
+    String id = World.text(listed, "subnetIpv4CidrReservationSet.0.subnetCidrReservationId");
     world.call("DeleteSubnetCidrReservation", "SubnetCidrReservationId=" + id);
     assertThat(world.createInterface(subnet).text("privateIpAddress")).contains("10.0.0.4");
     Books.check(world.region());
@@ -93,12 +88,9 @@ class Ipv6RulesTest {
   void associated() {
     World world = new World();
     String vpc =
-        world
-            .call("CreateVpc", "CidrBlock=10.0.0.0/24&AmazonProvidedIpv6CidrBlock=true")
-            .nested("vpc")
-            .orElseThrow()
-            .text("vpcId")
-            .orElseThrow();
+        World.text(
+            world.call("CreateVpc", "CidrBlock=10.0.0.0/24&AmazonProvidedIpv6CidrBlock=true"),
+            "vpc.vpcId");
     String subnet = world.subnet(vpc, "10.0.0.0/24");
     Answer made = associate(world, subnet, "2600:1f18:0:100::/64");
     assertThat(made.text("subnetId")).contains(subnet);

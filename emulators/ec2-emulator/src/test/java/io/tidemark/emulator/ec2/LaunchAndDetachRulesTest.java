@@ -77,13 +77,12 @@ class LaunchAndDetachRulesTest {
                 .structures("networkInterfacePermissions"))
         .hasSize(1);
     Answer one =
-        world
-            .call(
+        World.at(
+            world.call(
                 "DescribeNetworkInterfacePermissions",
                 "Filter.1.Name=network-interface-permission.network-interface-id",
-                "Filter.1.Value.1=" + enis.get(7))
-            .structures("networkInterfacePermissions")
-            .get(0);
+                "Filter.1.Value.1=" + enis.get(7)),
+            "networkInterfacePermissions.0");
     assertThat(one.text("networkInterfacePermissionId")).contains(ids.get(7));
     assertThat(one.text("awsAccountId")).contains("222222222222");
     assertThat(World.text(one, "permissionState.state")).isEqualTo("granted");

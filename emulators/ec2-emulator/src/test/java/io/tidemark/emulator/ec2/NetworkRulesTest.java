@@ -85,10 +85,8 @@ class NetworkRulesTest {
   }
 
   private static List<String> ipv6Egress(World world, String group) {
-    return world
-        .call("DescribeSecurityGroups", "GroupId.1=" + group)
-        .structures("securityGroupInfo")
-        .get(0)
+    return World.at(
+            world.call("DescribeSecurityGroups", "GroupId.1=" + group), "securityGroupInfo.0")
         .structures("ipPermissionsEgress")
         .stream()
         .flatMap(rule -> World.texts(rule, "ipv6Ranges", "cidrIpv6").stream())

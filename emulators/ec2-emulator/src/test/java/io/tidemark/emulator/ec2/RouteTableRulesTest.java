@@ -60,17 +60,15 @@ class RouteTableRulesTest {
     assertThat(world.refusal("AttachNetworkInterface", attach).code())
         .isEqualTo("InvalidNetworkInterfaceID.NotFound");
     String permission =
-        world
-            .as(World.ACCOUNT)
-            .call(
-                "CreateNetworkInterfacePermission",
-                "NetworkInterfaceId=" + shared,
-                "AwsAccountId=" + OTHER,
-                "Permission=INSTANCE-ATTACH")
-            .nested("interfacePermission")
-            .orElseThrow()
-            .text("networkInterfacePermissionId")
-            .orElseThrow();
+        World.text(
+            world
+                .as(World.ACCOUNT)
+                .call(
+                    "CreateNetworkInterfacePermission",
+                    "NetworkInterfaceId=" + shared,
+                    "AwsAccountId=" + OTHER,
+                    "Permission=INSTANCE-ATTACH"),
+            "interfacePermission.networkInterfacePermissionId");
     world.as(OTHER).call("AttachNetworkInterface", attach);
     Answer shown = world.shown(shared).orElseThrow();
     assertThat(shown.text("ownerId")).contains(World.ACCOUNT);
@@ -106,11 +104,7 @@ class RouteTableRulesTest {
     assertThat(
             attribute(world, id, "description").nested("description").orElseThrow().text("value"))
         .contains("d");
-    assertThat(
-            attribute(world, id, "sourceDestCheck")
-                .nested("sourceDestCheck")
-                .orElseThrow()
-                .text("value"))
+    assertThat(World.at(attribute(world, id, "sourceDestCheck"), "sourceDestCheck").text("value"))
         .contains("true");
     assertThat(attribute(world, id, "groupSet").structures("groupSet")).hasSize(1);
     assertThat(attribute(world, id, "attachment").nested("attachment")).isEmpty();
@@ -122,12 +116,7 @@ class RouteTableRulesTest {
   }
 
   private static String table(World world, String vpc) {
-    return world
-        .call("CreateRouteTable", "VpcId=" + vpc)
-        .nested("routeTable")
-        .orElseThrow()
-        .text("routeTableId")
-        .orElseThrow();
+    return World.text(world.call("CreateRouteTable", "VpcId=" + vpc), "routeTable.routeTableId");
   }
 
   private static String associate(World world, String table, String subnet) {
@@ -138,9 +127,8 @@ class RouteTableRulesTest {
   }
 
   private static Answer tables(World world, String filter, String value) {
-    return world
-        .call("DescribeRouteTables", "Filter.1.Name=" + filter, "Filter.1.Value.1=" + value)
-        .structures("routeTableSet")
-        .get(0);
+    return World.at(
+        world.call("DescribeRouteTables", "Filter.1.Name=" + filter, "Filter.1.Value.1=" + value),
+        "routeTableSet.0");
   }
 }

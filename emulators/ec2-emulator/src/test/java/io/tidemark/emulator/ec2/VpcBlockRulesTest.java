@@ -16,10 +16,9 @@ class VpcBlockRulesTest {
     World world = new World();
     String vpc = world.vpc("10.0.0.0/16");
     Answer made =
-        world
-            .call("AssociateVpcCidrBlock", "VpcId=" + vpc, "CidrBlock=100.64.0.0/16")
-            .nested("cidrBlockAssociation")
-            .orElseThrow();
+        World.at(
+            world.call("AssociateVpcCidrBlock", "VpcId=" + vpc, "CidrBlock=100.64.0.0/16"),
+            "cidrBlockAssociation");
     assertThat(made.nested("cidrBlockState").orElseThrow().text("state")).contains("associating");
     assertThat(blocks(world, vpc)).containsExactly("10.0.0.0/16", "100.64.0.0/16");
     assertThat(routes(world, vpc)).containsExactly("10.0.0.0/16", "100.64.0.0/16");
@@ -34,12 +33,11 @@ class VpcBlockRulesTest {
                     "NetworkInterfaceId=" + shown.text("networkInterfaceId").orElseThrow()));
     world.call("DeleteSubnet", "SubnetId=" + subnet);
     Answer ended =
-        world
-            .call(
+        World.at(
+            world.call(
                 "DisassociateVpcCidrBlock",
-                "AssociationId=" + made.text("associationId").orElseThrow())
-            .nested("cidrBlockAssociation")
-            .orElseThrow();
+                "AssociationId=" + made.text("associationId").orElseThrow()),
+            "cidrBlockAssociation");
     assertThat(ended.nested("cidrBlockState").orElseThrow().text("state"))
         .contains("disassociating");
     assertThat(blocks(world, vpc)).containsExactly("10.0.0.0/16");
@@ -52,10 +50,9 @@ class VpcBlockRulesTest {
     World world = new World();
     String vpc = world.vpc("10.0.0.0/16");
     Answer made =
-        world
-            .call("AssociateVpcCidrBlock", "VpcId=" + vpc, "AmazonProvidedIpv6CidrBlock=true")
-            .nested("ipv6CidrBlockAssociation")
-            .orElseThrow();
+        World.at(
+            world.call("AssociateVpcCidrBlock", "VpcId=" + vpc, "AmazonProvidedIpv6CidrBlock=true"),
+            "ipv6CidrBlockAssociation");
     String block = made.text("ipv6CidrBlock").orElseThrow();
     assertThat(block).endsWith("/56");
     world.call(
@@ -79,10 +76,9 @@ class VpcBlockRulesTest {
 
   private static List<String> routes(World world, String vpc) {
     return World.texts(
-        world
-            .call("DescribeRouteTables", "Filter.1.Name=vpc-id&Filter.1.Value.1=" + vpc)
-            .structures("routeTableSet")
-            .get(0),
+        World.at(
+            world.call("DescribeRouteTables", "Filter.1.Name=vpc-id&Filter.1.Value.1=" + vpc),
+            "routeTableSet.0"),
         "routeSet",
         "destinationCidrBlock");
   }

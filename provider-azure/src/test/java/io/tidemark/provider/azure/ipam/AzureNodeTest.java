@@ -16,8 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("A node on Azure (provider-azure 13.5)")
 class AzureNodeTest {
@@ -25,8 +23,7 @@ class AzureNodeTest {
 
   private AzureWorld world = new AzureWorld(ModelOptions.of(1));
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B5 an interface without secondary addresses leaves room for 255")
   void capacity(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -37,8 +34,7 @@ class AzureNodeTest {
     assertThat(node.node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(255);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z6 what Azure cannot do is refused, and nothing is sent")
   void unsupported(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -61,8 +57,7 @@ class AzureNodeTest {
         : Optional.empty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "Z32 a public address of the tags is bound to the primary interface, and found by the next"
           + " operator")
@@ -94,8 +89,7 @@ class AzureNodeTest {
     assertThat(world.seen(second).configurations().get(0).pinned()).isFalse();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "Z20 an operation that outlasts the attempt is not doubled, and its address is found")
   void publicAddressOutlasts(Form form) {

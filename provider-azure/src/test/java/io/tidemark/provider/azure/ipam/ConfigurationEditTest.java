@@ -17,8 +17,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("What a write adds to a model, and removes from it (Z14, Z22, N49)")
 class ConfigurationEditTest {
@@ -68,8 +66,7 @@ class ConfigurationEditTest {
     return change.added().stream().map(NewConfiguration::name).toList();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N24 a repetition sends the same: what comes anyway is in place of one, once")
   void repetition(Form form) {
     WritableResource base = base(form, "failed", List.of(INCOMPLETE));

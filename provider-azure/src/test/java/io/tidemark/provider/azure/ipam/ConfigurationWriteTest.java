@@ -62,8 +62,7 @@ class ConfigurationWriteTest {
     return done;
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z13-Z19 one read, one write, a poll when it should be done, one read that verifies")
   void plain(Form form) {
     Done done = complete(world.add(form.target, 8));
@@ -72,8 +71,7 @@ class ConfigurationWriteTest {
     assertThat(world.asked("Operations.Get")).as("after 10 s, 15 s and 20 s").isEqualTo(3);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("1.3 a name that the interface has already is not given a second time")
   void nameTaken(Form form) {
     List<NewConfiguration> names = world.names(2);
@@ -99,8 +97,7 @@ class ConfigurationWriteTest {
     assertThat(removal.answer().orElseThrow().complete()).isFalse();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z19 an addition is not complete while an address is not shown")
   void withoutAddress(Form form) {
     world.way.rewriting(
@@ -132,8 +129,7 @@ class ConfigurationWriteTest {
     assertThat(quick.writes()).isEqualTo(writes);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N24 nor is a removal done of which somebody else has done a part")
   void removedMeanwhile(Form form) {
     AzureWorld quick = new AzureWorld(ModelOptions.builder(1).operation(DelayRange.NONE).build());
@@ -168,8 +164,7 @@ class ConfigurationWriteTest {
     assertThat(world.writes()).isZero();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B34 an interface that its resource does not have gets no write")
   void interfaceUnknown(Form form) {
     Target other = new Target(form.target.networkInterface(), "other", 1);
@@ -237,8 +232,7 @@ class ConfigurationWriteTest {
     assertThat(world.shown(UNIFORM)).contains(three.get(1).name(), three.get(2).name());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z18 a removal that is seen to be done is done, however its operation ended")
   void removedByFailure(Form form) {
     List<NewConfiguration> two = world.names(2);

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Writes whose end is not known (Z15-Z20)")
 class DoubtTest {
@@ -42,8 +41,7 @@ class DoubtTest {
     world.azure.faults(ArmFault.every(form.put, kind).once());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N22 an answer that was lost while the operation runs: allocated once, exactly")
   void answerLost(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -55,8 +53,7 @@ class DoubtTest {
     assertThat(node.blocked()).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N23 a write that never arrived: no further one before the horizon, then one")
   void neverArrived(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -77,8 +74,7 @@ class DoubtTest {
     assertThat(world.writes()).isEqualTo(2);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N24 a write that arrives after our next one is refused, and nothing is doubled")
   void arrivesLate(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -95,8 +91,7 @@ class DoubtTest {
     assertThat(world.added(form.target)).isEqualTo(7);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N24 one that arrives before the horizon is seen, and is what was wanted")
   void arrivesInTime(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -112,15 +107,32 @@ class DoubtTest {
     assertThat(node.blocked()).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  /** A node whose allocation of seven goes on when its time is over. */
+  private OneNode outlasted(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    return node;
+  }
+
+  private static void assertUnderWay(OneNode node) {
+    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
+    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+  }
+
+  private void assertSettled(OneNode node) {
+    world.pass(Duration.ofMinutes(3));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @EachForm
   @DisplayName(
       "AZ-N25 a deadline during an operation: unknown, nothing is read or sent until its end")
   void deadline(Form form) {
     world = AzureWorld.lasting(Duration.ofMinutes(3));
-    OneNode node = OneNode.on(world, form.machine);
-    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
-        .isInstanceOf(AllocationOutcome.Unknown.class);
+    OneNode node = outlasted(form);
     assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
     SyncOutcome.Failed failed = (SyncOutcome.Failed) node.sync();
     assertThat(failed.isUnderWay()).isTrue();
@@ -129,15 +141,11 @@ class DoubtTest {
     assertThat(node.blocked())
         .as("a full read leaves it alone")
         .contains(BlockedReason.READING_BACK);
-    world.pass(Duration.ofMinutes(3));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.addresses().size()).isEqualTo(7);
-    assertThat(world.writes()).isEqualTo(1);
+    assertSettled(node);
     assertThat(node.added(1).size()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 nor is anything released, or asked of Azure for that, until its end")
   void noReleaseMeanwhile(Form form) {
     world = AzureWorld.lasting(Duration.ofMinutes(3));
@@ -152,8 +160,7 @@ class DoubtTest {
     assertThat(world.way.urls()).hasSize(sent);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 the same when no header names the operation: its provisioning state tells")
   void deadlineWithoutHeader(Form form) {
     world =
@@ -162,43 +169,29 @@ class DoubtTest {
                 .operation(DelayRange.fixed(Duration.ofMinutes(3)))
                 .announcement(ModelOptions.Announcement.NONE)
                 .build());
-    OneNode node = OneNode.on(world, form.machine);
-    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
-        .isInstanceOf(AllocationOutcome.Unknown.class);
-    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
-    world.pass(Duration.ofMinutes(3));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.addresses().size()).isEqualTo(7);
-    assertThat(world.writes()).isEqualTo(1);
+    OneNode node = outlasted(form);
+    assertUnderWay(node);
+    assertSettled(node);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "AZ-N25 AZ-N42 the same when the read of the operation is answered by 500, 404 or 403")
   void deadlineThenExpired(Form form) {
     world = AzureWorld.lasting(Duration.ofMinutes(3));
-    OneNode node = OneNode.on(world, form.machine);
-    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
-        .isInstanceOf(AllocationOutcome.Unknown.class);
+    OneNode node = outlasted(form);
     for (ArmError error :
         List.of(
             ArmError.of(500, "InternalServerError", "x"),
             ArmError.of(404, "NotFound", "x"),
             ArmError.of(403, "AuthorizationFailed", "x"))) {
       world.azure.faults(ArmFault.every("Operations.Get", ArmFault.Kind.FAIL).withError(error));
-      assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-      assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+      assertUnderWay(node);
     }
-    world.pass(Duration.ofMinutes(3));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.addresses().size()).isEqualTo(7);
-    assertThat(world.writes()).isEqualTo(1);
+    assertSettled(node);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 the operation is not forgotten while there are no credentials")
   void deadlineThenNoCredentials(Form form) {
     world = AzureWorld.lasting(Duration.ofMinutes(30));
@@ -208,12 +201,10 @@ class DoubtTest {
 
     assertThat(OneNode.failure(node.sync()).condition()).isEqualTo("noCredentials");
     world.azure.faults();
-    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
+    assertUnderWay(node);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 after a restart the provisioning state tells: no second write meanwhile")
   void restart(Form form) {
     world = AzureWorld.lasting(Duration.ofMinutes(3));
@@ -323,8 +314,7 @@ class DoubtTest {
     assertThat(node.addresses()).isEqualTo(seven.minus(two.addresses()));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N49 after a restart what pods use of an interface that failed is known, no more")
   void restartAfterFailure(Form form) {
     OneNode before = OneNode.on(world, form.machine);
@@ -338,8 +328,7 @@ class DoubtTest {
     assertThat(world.added(form.target)).isEqualTo(10);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N26 an etag that is always old is a conflict after exactly three writes")
   void etag(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -356,8 +345,7 @@ class DoubtTest {
     assertThat(node.blocked()).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N31 a machine that is deleted between read and write is not made again")
   void deletedInBetween(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -371,8 +359,7 @@ class DoubtTest {
     assertThat(world.way.written()).as("as it was read").hasSize(1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z19 what only a later read shows is not lost and not added twice")
   void listLags(Form form) {
     world =
@@ -417,8 +404,7 @@ class DoubtTest {
     assertThat(back.blocked()).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 an operation of the deleted node does not keep the next from a full read")
   void returnsWhileUnderWay(Form form) {
     OneNode node = alwaysRead(form);
@@ -427,8 +413,7 @@ class DoubtTest {
     assertReadAgain(node, 7);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 nor does a conflict that the deleted node had with another operator")
   void returnsAfterConflict(Form form) {
     OneNode node = alwaysRead(form);

@@ -16,8 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("How operations end, and what befalls machines (Z13, Z17, Z18)")
 class EndsTest {
@@ -29,8 +27,7 @@ class EndsTest {
     world.azure.faults(ArmFault.every(form.put, kind).once());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N3 AZ-N20 F9 an operation that failed is a failure, with its innermost error")
   void failed(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -48,8 +45,7 @@ class EndsTest {
     assertThat(node.added(4).size()).isEqualTo(4);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N3 an operation that failed because the subnet is full is an exhausted pool")
   void failedForSubnet(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -62,8 +58,7 @@ class EndsTest {
     assertThat(node.allocate(4)).isInstanceOf(AllocationOutcome.PoolExhausted.class);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N3 an operation that was canceled is superseded, and nothing is assumed undone")
   void canceled(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -78,8 +73,7 @@ class EndsTest {
         .isEqualTo(world.added(form.target));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N3 a response that says Succeeded beside an operation is waited for")
   void earlySuccess(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -290,8 +284,7 @@ class EndsTest {
     assertThat(world.reported).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N39 an operation at another host is not asked, is told, and no token goes there")
   void foreignUrl(Form form) {
     OneNode node = OneNode.on(world, form.machine);
@@ -302,8 +295,7 @@ class EndsTest {
     assertThat(world.reported).containsExactly(AzureError.FOREIGN_OPERATION_URL);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "AZ-N42 an operation that is not found or not ours to read: the resource's state decides")
   void operationNotServed(Form form) {
@@ -335,8 +327,7 @@ class EndsTest {
     assertThat(next.addresses().size()).isEqualTo(world.added(AzureWorld.MACHINE));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "AZ-B11 failures are values: the same error is the same kind and condition each time")
   void failuresAreValues(Form form) {

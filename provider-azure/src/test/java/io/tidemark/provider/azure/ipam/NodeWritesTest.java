@@ -21,8 +21,6 @@ import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("What a write of a node sends and leaves (Z14, Z21-Z24)")
 class NodeWritesTest {
@@ -43,8 +41,7 @@ class NodeWritesTest {
     return land.get(nic).object("properties").objects("ipConfigurations");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B10 two addresses are added to one instance, and Azure has two less")
   void two(Form form) {
     land.addSubnet("wide", "10.64.0.0/16");
@@ -64,8 +61,7 @@ class NodeWritesTest {
     return land.addInstance(set, 0);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N17 AZ-N20 F1 F18 a fresh node gets exactly what it asks for, of its own subnet")
   void fresh(Form form) {
     land.addSubnet("a-first", "10.1.0.0/24");
@@ -186,8 +182,7 @@ class NodeWritesTest {
     assertThat(world.writes()).as("another's, ours with the old etag, ours").isEqualTo(3);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z14 nothing is written without an etag, which could create what is gone")
   void withoutEtag(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -198,8 +193,7 @@ class NodeWritesTest {
     assertThat(node.added(1).size()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N4 another's configuration in between survives, and ours are added once")
   void otherInBetween(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -214,8 +208,7 @@ class NodeWritesTest {
     return world.shown(form.target);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N15 names are unique, ours, and say which is a block")
   void uniqueNames(Form form) {
     OneNode node = OneNode.withBlocks(world, azure, form.machine);
@@ -229,8 +222,7 @@ class NodeWritesTest {
         .allMatch(each -> each.startsWith("Tidemark-b-") == (form == Form.MACHINE));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "AZ-N16 AZ-N20 F2 the machine takes 255 beside its primary address, and never one more")
   void full(Form form) {
@@ -241,8 +233,7 @@ class NodeWritesTest {
     assertThat(world.writes()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N16 two interfaces share the 256 of their machine")
   void twoInterfaces(Form form) {
     land.addSubnet("second", "10.2.0.0/22");

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Reads that overlap writes, removals and each other (Z35)")
@@ -83,8 +82,7 @@ class OverlappingReadsTest {
         .isInstanceOf(ReleaseOutcome.Released.class);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "AZ-B21 a full read from before a release does not bring the address back; the next one shows all")
   void fullReadBeforeRelease(Form form) {
@@ -116,8 +114,7 @@ class OverlappingReadsTest {
     assertThat(node.addresses()).isEqualTo(AddressSet.of(two.at(0)));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B23 of two reads that overlap the later one is believed, though it ends first")
   void overlapping(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -135,8 +132,7 @@ class OverlappingReadsTest {
     assertThat(node.addresses()).isEqualTo(expected);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B23 a full read does not replace a single read that began later and ended first")
   void fullAndSingle(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -174,8 +170,7 @@ class OverlappingReadsTest {
     assertThat(node.addresses()).isEqualTo(five);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B24 a node that is deleted while it is read is not known again")
   void deletedMeanwhile(Form form) {
     for (boolean full : new boolean[] {true, false}) {
@@ -192,8 +187,7 @@ class OverlappingReadsTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N20 F8 a node is served while a full read is on its way")
   void servedMeanwhile(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);

@@ -236,8 +236,7 @@ class PacingTest {
     return ArmFault.refusing("*", 401, "InvalidAuthenticationToken").window(0, times);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N40 a token that is refused once: one refresh, one repetition")
   void tokenOnce(Form form) {
     OneNode node = on(form.machine);
@@ -247,8 +246,7 @@ class PacingTest {
     assertThat(world.tokensGiven).isEqualTo(given + 1);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N40 a poll during which the token was renewed: the new one is what is refused")
   void tokenOfPoll(Form form) {
     use(ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofHours(1))).build());

@@ -32,8 +32,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Release on Azure (Z26-Z29)")
 class ReleaseTest {
@@ -61,8 +59,7 @@ class ReleaseTest {
     return OneNode.on(world, fresh, Form.MACHINE.machine).quota();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B13 AZ-B15 one of three addresses is released, and Azure has exactly one more")
   void byAddress(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -78,8 +75,7 @@ class ReleaseTest {
         .noneMatch(each -> each.range().equals(Optional.of(Cidr.single(gone))));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B14 AZ-B16 a primary address is never planned; asked for, nothing is sent")
   void primary(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -95,8 +91,7 @@ class ReleaseTest {
     assertThat(node.addresses()).isEqualTo(two);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B33 what is gone already counts as released, without a write")
   void goneAlready(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -204,8 +199,7 @@ class ReleaseTest {
     assertThat(foreign.node.prepareIpRelease(7, AddressSet.of()).addresses().size()).isEqualTo(2);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N33 what was pinned after the plan is not removed")
   void pinnedMeanwhile(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -222,8 +216,7 @@ class ReleaseTest {
     assertThat(node.addresses()).isEqualTo(two);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z26 a release whose answer was lost is looked up before anything else is believed")
   void lost(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -257,8 +250,7 @@ class ReleaseTest {
     assertThat(node.addresses().size()).isEqualTo(4);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B33 a release that a read does not confirm is unknown until one does")
   void stillShown(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
@@ -400,8 +392,7 @@ class ReleaseTest {
     return theirs;
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N25 after a release that meets another's, no read counts until that has ended")
   void conflict(Form form) {
     AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
@@ -422,8 +413,7 @@ class ReleaseTest {
     assertThat(node.blocked()).isEmpty();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B33 AZ-N25 what another's write removes is not released before that has ended")
   void beingRemoved(Form form) {
     AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));

@@ -27,7 +27,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Reads of sets, groups and single machines (Z36-Z41)")
@@ -118,8 +117,7 @@ class ScopedReadsTest {
     assertThat(isKnown(stays)).isTrue();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-N2 a machine that is not found is gone after a second read a horizon later")
   void missingMachine(Form form) {
     OneNode node = unread(form.machine);
@@ -132,8 +130,7 @@ class ScopedReadsTest {
     assertThat(node.node.inventory()).isEqualTo(new Inventory.InstanceMissing(true));
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("AZ-B26 AZ-B27 an interface without MAC is kept, not offered, and shows no address")
   void withoutMac(Form form) {
     use(ModelOptions.builder(1).macDelay(DelayRange.fixed(Duration.ofSeconds(30))).build());
@@ -184,8 +181,7 @@ class ScopedReadsTest {
     assertThat(node.shown().get(0).cidr()).isPresent();
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "AZ-N36 answers in another case change neither the section nor the number of interfaces")
   void anotherCase(Form form) {

@@ -149,8 +149,7 @@ class StaticAddressTest {
     return world.azure.handler().use(model -> model.audit().entries().size());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z32 the address is given once; asked again, the same one is told without a write")
   void once(Form form) {
     IpAddress given = bind(form.target);
@@ -173,8 +172,7 @@ class StaticAddressTest {
     assertThat(used("egress")).isEqualTo(2);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z32 without a prefix of the tags nothing is written")
   void none(Form form) {
     assertThat(refused(form.target, Map.of("use", "other")).kind())
@@ -325,8 +323,7 @@ class StaticAddressTest {
     assertThat(world.writes()).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName("Z32 an interface that its resource does not have gets no address")
   void interfaceUnknown(Form form) {
     Target other = new Target(form.target.networkInterface(), "other", 1);
@@ -430,8 +427,7 @@ class StaticAddressTest {
     assertThat(failure.detail()).contains("Microsoft.Network/publicIPPrefixes/read");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachForm
   @DisplayName(
       "13.8 an operator that stops at any request, or before its answer, leaves one address, which"
           + " the next one finds")

@@ -12,12 +12,19 @@ import com.azure.core.management.SubResource;
 import com.azure.core.management.exception.ManagementException;
 import com.azure.core.util.Context;
 import com.azure.resourcemanager.compute.fluent.ComputeManagementClient;
+import com.azure.resourcemanager.compute.fluent.VirtualMachineScaleSetVMsClient;
+import com.azure.resourcemanager.compute.fluent.VirtualMachineScaleSetsClient;
+import com.azure.resourcemanager.compute.fluent.VirtualMachinesClient;
 import com.azure.resourcemanager.compute.fluent.models.VirtualMachineScaleSetVMInner;
 import com.azure.resourcemanager.compute.implementation.ComputeManagementClientBuilder;
 import com.azure.resourcemanager.compute.models.InstanceViewTypes;
 import com.azure.resourcemanager.compute.models.VirtualMachineScaleSetIpConfiguration;
 import com.azure.resourcemanager.compute.models.VirtualMachineScaleSetPublicIpAddressConfiguration;
+import com.azure.resourcemanager.network.fluent.NetworkInterfacesClient;
 import com.azure.resourcemanager.network.fluent.NetworkManagementClient;
+import com.azure.resourcemanager.network.fluent.PublicIpAddressesClient;
+import com.azure.resourcemanager.network.fluent.PublicIpPrefixesClient;
+import com.azure.resourcemanager.network.fluent.VirtualNetworksClient;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
 import com.azure.resourcemanager.network.fluent.models.PublicIpAddressInner;
@@ -67,6 +74,27 @@ class TypedClientsTest {
   @SuppressWarnings("NullAway.Init") // set before each test
   private ComputeManagementClient compute;
 
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private NetworkInterfacesClient nics;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private PublicIpAddressesClient addresses;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private PublicIpPrefixesClient prefixes;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private VirtualNetworksClient networks;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private VirtualMachineScaleSetVMsClient instances;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private VirtualMachineScaleSetsClient sets;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private VirtualMachinesClient machines;
+
   @BeforeEach
   void start() throws IOException {
     ModelOptions twoPolls = ModelOptions.builder(1).operationPolls(2).build();
@@ -95,6 +123,13 @@ class TypedClientsTest {
             .pipeline(pipeline)
             .defaultPollInterval(Duration.ofMillis(1))
             .buildClient();
+    nics = network.getNetworkInterfaces();
+    addresses = network.getPublicIpAddresses();
+    prefixes = network.getPublicIpPrefixes();
+    networks = network.getVirtualNetworks();
+    instances = compute.getVirtualMachineScaleSetVMs();
+    sets = compute.getVirtualMachineScaleSets();
+    machines = compute.getVirtualMachines();
   }
 
   @AfterEach
@@ -105,7 +140,7 @@ class TypedClientsTest {
   @Test
   @DisplayName("C1, C2, C3: networks, a subnet, usages")
   void networks() {
-    assertThat(network.getVirtualNetworks().list())
+    assertThat(networks.list())
         .singleElement()
         .satisfies(each -> assertThat(each.subnets()).hasSize(1));
     SubnetInner subnet =
@@ -115,7 +150,7 @@ class TypedClientsTest {
             .getValue();
     assertThat(subnet.addressPrefix()).isEqualTo("10.0.0.0/20");
     assertThat(subnet.ipConfigurations()).hasSize(4);
-    assertThat(network.getVirtualNetworks().listUsage("network", "cluster"))
+    assertThat(networks.listUsage("network", "cluster"))
         .singleElement()
         .satisfies(
             each -> {
@@ -127,21 +162,14 @@ class TypedClientsTest {
   @Test
   @DisplayName("C4, C6, C7, C10: interfaces by group, set, instance and name")
   void interfaces() {
-    assertThat(network.getNetworkInterfaces().listByResourceGroup("nodes")).hasSize(2);
-    assertThat(
-            network
-                .getNetworkInterfaces()
-                .listVirtualMachineScaleSetNetworkInterfaces("nodes", "pool-a"))
-        .hasSize(2);
+    assertThat(nics.listByResourceGroup("nodes")).hasSize(2);
+    assertThat(nics.listVirtualMachineScaleSetNetworkInterfaces("nodes", "pool-a")).hasSize(2);
     NetworkInterfaceInner listed =
-        network
-            .getNetworkInterfaces()
-            .listVirtualMachineScaleSetVMNetworkInterfaces("nodes", "pool-a", "1")
+        nics.listVirtualMachineScaleSetVMNetworkInterfaces("nodes", "pool-a", "1")
             .iterator()
             .next();
     assertThat(listed.virtualMachine().id()).endsWith("/virtualMachines/1");
-    NetworkInterfaceInner nic =
-        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
     assertThat(nic.macAddress()).startsWith("00-0D-3A-");
     assertThat(nic.etag()).startsWith("W/\"");
     assertThat(nic.ipConfigurations().get(0).primary()).isTrue();
@@ -151,8 +179,7 @@ class TypedClientsTest {
   @Test
   @DisplayName("C11: an interface gets addresses, the operation is polled to its end")
   void writeInterface() {
-    NetworkInterfaceInner nic =
-        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
     List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
     for (int i = 0; i < 3; i++) {
       more.add(
@@ -161,9 +188,7 @@ class TypedClientsTest {
               .withSubnet(new SubnetInner().withId(nic.ipConfigurations().get(0).subnet().id())));
     }
     NetworkInterfaceInner written =
-        network
-            .getNetworkInterfaces()
-            .createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more));
+        nics.createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more));
     assertThat(written.ipConfigurations())
         .hasSize(4)
         .allMatch(each -> each.privateIpAddress().startsWith("10.0."));
@@ -173,8 +198,7 @@ class TypedClientsTest {
   @DisplayName("C8, C9, C12: an instance is read and gets an address, a machine is read")
   void writeInstance() {
     VirtualMachineScaleSetVMInner instance =
-        compute
-            .getVirtualMachineScaleSetVMs()
+        instances
             .getWithResponse("nodes", "pool-a", "0", InstanceViewTypes.INSTANCE_VIEW, Context.NONE)
             .getValue();
     assertThat(instance.etag()).isEqualTo("\"1\"");
@@ -197,21 +221,18 @@ class TypedClientsTest {
         .networkInterfaceConfigurations()
         .get(0)
         .withIpConfigurations(more);
-    compute.getVirtualMachineScaleSetVMs().update("nodes", "pool-a", "0", instance);
+    instances.update("nodes", "pool-a", "0", instance);
     assertThat(
-            network
-                .getNetworkInterfaces()
-                .listVirtualMachineScaleSetVMNetworkInterfaces("nodes", "pool-a", "0")
+            nics.listVirtualMachineScaleSetVMNetworkInterfaces("nodes", "pool-a", "0")
                 .iterator()
                 .next()
                 .ipConfigurations())
         .hasSize(2);
-    assertThat(compute.getVirtualMachines().getByResourceGroup("nodes", "worker-a").vmId())
-        .isNotEmpty();
+    assertThat(machines.getByResourceGroup("nodes", "worker-a").vmId()).isNotEmpty();
   }
 
   private PublicIpPrefixInner prefix() {
-    return network.getPublicIpPrefixes().listByResourceGroup("nodes").iterator().next();
+    return prefixes.listByResourceGroup("nodes").iterator().next();
   }
 
   @Test
@@ -221,29 +242,20 @@ class TypedClientsTest {
     assertThat(prefix.ipPrefix()).isEqualTo("203.0.113.0/30");
     assertThat(prefix.tags()).containsEntry("use", "egress");
     PublicIpAddressInner made =
-        network
-            .getPublicIpAddresses()
-            .createOrUpdate(
-                "nodes",
-                "worker-a",
-                new PublicIpAddressInner()
-                    .withLocation(prefix.location())
-                    .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
-                    .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
-                    .withPublicIpPrefix(new SubResource().withId(prefix.id())));
+        addresses.createOrUpdate(
+            "nodes",
+            "worker-a",
+            new PublicIpAddressInner()
+                .withLocation(prefix.location())
+                .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
+                .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
+                .withPublicIpPrefix(new SubResource().withId(prefix.id())));
     assertThat(made.ipAddress()).startsWith("203.0.113.");
-    NetworkInterfaceInner nic =
-        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
     nic.ipConfigurations().get(0).withPublicIpAddress(new PublicIpAddressInner().withId(made.id()));
-    NetworkInterfaceInner written =
-        network.getNetworkInterfaces().createOrUpdate("nodes", "worker-a-eth0", nic);
+    NetworkInterfaceInner written = nics.createOrUpdate("nodes", "worker-a-eth0", nic);
     assertThat(written.ipConfigurations().get(0).publicIpAddress().id()).isEqualTo(made.id());
-    assertThat(
-            network
-                .getPublicIpAddresses()
-                .getByResourceGroup("nodes", "worker-a")
-                .ipConfiguration()
-                .id())
+    assertThat(addresses.getByResourceGroup("nodes", "worker-a").ipConfiguration().id())
         .endsWith("/worker-a-eth0/ipConfigurations/primary");
     assertThat(prefix().publicIpAddresses()).hasSize(1);
   }
@@ -251,8 +263,7 @@ class TypedClientsTest {
   @Test
   @DisplayName("C14: an instance gets an address of a prefix, by its model")
   void publicAddressOfInstance() {
-    VirtualMachineScaleSetVMInner instance =
-        compute.getVirtualMachineScaleSetVMs().get("nodes", "pool-a", "0");
+    VirtualMachineScaleSetVMInner instance = instances.get("nodes", "pool-a", "0");
     VirtualMachineScaleSetIpConfiguration primary =
         instance
             .networkProfileConfiguration()
@@ -264,12 +275,10 @@ class TypedClientsTest {
         new VirtualMachineScaleSetPublicIpAddressConfiguration()
             .withName("node-ip")
             .withPublicIpPrefix(new SubResource().withId(prefix().id())));
-    compute.getVirtualMachineScaleSetVMs().update("nodes", "pool-a", "0", instance);
+    instances.update("nodes", "pool-a", "0", instance);
     assertThat(
-            network
-                .getPublicIpAddresses()
-                .listVirtualMachineScaleSetVMPublicIpAddresses(
-                    "nodes", "pool-a", "0", "eth0", primary.name()))
+            addresses.listVirtualMachineScaleSetVMPublicIpAddresses(
+                "nodes", "pool-a", "0", "eth0", primary.name()))
         .singleElement()
         .satisfies(
             each -> {
@@ -281,57 +290,34 @@ class TypedClientsTest {
   @Test
   @DisplayName("lists of the subscription, single resources and views of instances")
   void managementReads() {
-    assertThat(network.getNetworkInterfaces().list()).hasSize(2);
-    assertThat(network.getPublicIpAddresses().list()).isEmpty();
-    assertThat(network.getPublicIpAddresses().listByResourceGroup("nodes")).isEmpty();
-    assertThat(network.getPublicIpPrefixes().list()).hasSize(1);
-    assertThat(network.getPublicIpPrefixes().getByResourceGroup("nodes", "egress").ipPrefix())
+    assertThat(nics.list()).hasSize(2);
+    assertThat(addresses.list()).isEmpty();
+    assertThat(addresses.listByResourceGroup("nodes")).isEmpty();
+    assertThat(prefixes.list()).hasSize(1);
+    assertThat(prefixes.getByResourceGroup("nodes", "egress").ipPrefix())
         .isEqualTo("203.0.113.0/30");
-    assertThat(network.getVirtualNetworks().listByResourceGroup("network")).hasSize(1);
-    assertThat(
-            network
-                .getVirtualNetworks()
-                .getByResourceGroup("network", "cluster")
-                .addressSpace()
-                .addressPrefixes())
+    assertThat(networks.listByResourceGroup("network")).hasSize(1);
+    assertThat(networks.getByResourceGroup("network", "cluster").addressSpace().addressPrefixes())
         .containsExactly("10.0.0.0/20");
     assertThat(network.getSubnets().list("network", "cluster")).hasSize(1);
     assertThat(network.getNetworkInterfaceIpConfigurations().list("nodes", "worker-a-eth0"))
         .hasSize(1);
     assertThat(
-            network
-                .getNetworkInterfaces()
-                .getVirtualMachineScaleSetNetworkInterface("nodes", "pool-a", "0", "eth0")
+            nics.getVirtualMachineScaleSetNetworkInterface("nodes", "pool-a", "0", "eth0")
                 .macAddress())
         .startsWith("00-0D-3A-");
-    assertThat(compute.getVirtualMachineScaleSets().list()).hasSize(2);
-    assertThat(
-            compute
-                .getVirtualMachineScaleSets()
-                .getByResourceGroup("nodes", "pool-a")
-                .sku()
-                .capacity())
-        .isEqualTo(2);
-    assertThat(
-            compute
-                .getVirtualMachineScaleSets()
-                .getInstanceView("nodes", "pool-a")
-                .virtualMachine()
-                .statusesSummary())
+    assertThat(sets.list()).hasSize(2);
+    assertThat(sets.getByResourceGroup("nodes", "pool-a").sku().capacity()).isEqualTo(2);
+    assertThat(sets.getInstanceView("nodes", "pool-a").virtualMachine().statusesSummary())
         .hasSize(2)
         .allMatch(each -> each.count() == 2);
-    assertThat(compute.getVirtualMachineScaleSetVMs().list("nodes", "pool-a"))
+    assertThat(instances.list("nodes", "pool-a"))
         .extracting(each -> each.instanceId())
         .containsExactly("0", "1");
-    assertThat(
-            compute
-                .getVirtualMachineScaleSetVMs()
-                .getInstanceView("nodes", "pool-a", "0")
-                .statuses())
-        .hasSize(2);
-    assertThat(compute.getVirtualMachines().list()).hasSize(2);
-    assertThat(compute.getVirtualMachines().listByResourceGroup("nodes")).hasSize(2);
-    assertThat(compute.getVirtualMachines().instanceView("nodes", "worker-a").statuses())
+    assertThat(instances.getInstanceView("nodes", "pool-a", "0").statuses()).hasSize(2);
+    assertThat(machines.list()).hasSize(2);
+    assertThat(machines.listByResourceGroup("nodes")).hasSize(2);
+    assertThat(machines.instanceView("nodes", "worker-a").statuses())
         .extracting(each -> each.code())
         .contains("PowerState/running");
   }
@@ -339,8 +325,7 @@ class TypedClientsTest {
   @Test
   @DisplayName("an interface of no machine and a public address are tagged and deleted")
   void tagsAndDeletions() {
-    NetworkInterfaceInner attached =
-        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    NetworkInterfaceInner attached = nics.getByResourceGroup("nodes", "worker-a-eth0");
     NetworkInterfaceInner free =
         new NetworkInterfaceInner()
             .withIpConfigurations(
@@ -351,14 +336,13 @@ class TypedClientsTest {
                             new SubnetInner()
                                 .withId(attached.ipConfigurations().get(0).subnet().id()))));
     free.withLocation("westeurope");
-    network.getNetworkInterfaces().createOrUpdate("nodes", "free", free);
+    nics.createOrUpdate("nodes", "free", free);
     TagsObject tags = new TagsObject().withTags(Map.of("use", "test"));
-    assertThat(network.getNetworkInterfaces().updateTags("nodes", "free", tags).tags())
-        .isEqualTo(tags.tags());
-    network.getNetworkInterfaces().delete("nodes", "free");
-    assertThat(network.getNetworkInterfaces().list()).hasSize(2);
-    network.getNetworkInterfaces().delete("nodes", "free");
-    assertThatThrownBy(() -> network.getNetworkInterfaces().delete("nodes", "worker-a-eth0"))
+    assertThat(nics.updateTags("nodes", "free", tags).tags()).isEqualTo(tags.tags());
+    nics.delete("nodes", "free");
+    assertThat(nics.list()).hasSize(2);
+    nics.delete("nodes", "free");
+    assertThatThrownBy(() -> nics.delete("nodes", "worker-a-eth0"))
         .isInstanceOfSatisfying(
             ManagementException.class,
             e -> assertThat(e.getValue().getCode()).isEqualTo("NicInUse"));
@@ -368,31 +352,29 @@ class TypedClientsTest {
             .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
             .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
             .withPublicIpPrefix(new SubResource().withId(prefix().id()));
-    network.getPublicIpAddresses().createOrUpdate("nodes", "one", address);
-    assertThat(network.getPublicIpAddresses().updateTags("nodes", "one", tags).tags())
-        .isEqualTo(tags.tags());
-    network.getPublicIpAddresses().delete("nodes", "one");
-    assertThat(network.getPublicIpAddresses().list()).isEmpty();
+    addresses.createOrUpdate("nodes", "one", address);
+    assertThat(addresses.updateTags("nodes", "one", tags).tags()).isEqualTo(tags.tags());
+    addresses.delete("nodes", "one");
+    assertThat(addresses.list()).isEmpty();
   }
 
   @Test
   @DisplayName("what is not served is an error, which no client takes for a deletion")
   void notServed() {
-    assertThatThrownBy(() -> compute.getVirtualMachines().delete("nodes", "worker-a"))
+    assertThatThrownBy(() -> machines.delete("nodes", "worker-a"))
         .isInstanceOfSatisfying(
             ManagementException.class,
             e -> {
               assertThat(e.getResponse().getStatusCode()).isEqualTo(501);
               assertThat(e.getValue().getCode()).isEqualTo("NotImplemented");
             });
-    assertThat(compute.getVirtualMachines().getByResourceGroup("nodes", "worker-a").vmId())
-        .isNotEmpty();
+    assertThat(machines.getByResourceGroup("nodes", "worker-a").vmId()).isNotEmpty();
   }
 
   @Test
   @DisplayName("errors have the client's form: the code of a refusal and of a failed operation")
   void errors() {
-    assertThatThrownBy(() -> network.getNetworkInterfaces().getByResourceGroup("nodes", "missing"))
+    assertThatThrownBy(() -> nics.getByResourceGroup("nodes", "missing"))
         .isInstanceOfSatisfying(
             ManagementException.class,
             e -> assertThat(e.getValue().getCode()).isEqualTo("ResourceNotFound"));
@@ -401,18 +383,14 @@ class TypedClientsTest {
         .faults(
             ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
                 .withError(ArmError.of(409, "NicFailed", "x")));
-    NetworkInterfaceInner nic =
-        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
     List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
     more.add(
         new NetworkInterfaceIpConfigurationInner()
             .withName("pod")
             .withSubnet(new SubnetInner().withId(nic.ipConfigurations().get(0).subnet().id())));
     assertThatThrownBy(
-            () ->
-                network
-                    .getNetworkInterfaces()
-                    .createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more)))
+            () -> nics.createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more)))
         .isInstanceOfSatisfying(
             ManagementException.class,
             e -> assertThat(e.getValue().getCode()).isEqualTo("NicFailed"));
