@@ -17,6 +17,7 @@ import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,6 +34,8 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeAgent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
+  private static final String LOCK = "agent.lock";
+  private static final String STATE = "attachments.json";
   private static final int LANE_THREADS = 2;
   private static final int LANE_QUEUE = 100_000;
   private static final int REQUESTS = 4;
@@ -102,7 +105,9 @@ final class NodeAgent implements AutoCloseable {
       StopSignal stop,
       RandomGenerator random)
       throws IOException, InterruptedException, ExecutionException {
-    StateFolder folder = with(StateFolder.open(config.state()));
+    // Two agents of one folder would give the same addresses twice.
+    Path folder = config.state();
+    with(ProgramLock.require(folder.resolve(LOCK), folder, DaemonError.STATE_IN_USE, "agent"));
     Metering metering = with(Metering.ofNode(config.metrics()));
     AgentProbes probes = new AgentProbes(node.name());
     httpPort = with(Endpoints.start(http.getAddress(), http.getPort(), metering, probes)).port();
@@ -111,7 +116,7 @@ final class NodeAgent implements AutoCloseable {
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
     Lanes lanes = new Lanes(workers, LANE_THREADS);
-    AtomicFile state = new AtomicFile(folder.file(), new DiskFiles());
+    AtomicFile state = new AtomicFile(folder.resolve(STATE), new DiskFiles());
     AddressModes modes =
         new AddressModes(
             node,

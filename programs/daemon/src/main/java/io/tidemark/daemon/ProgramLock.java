@@ -1,10 +1,14 @@
 package io.tidemark.daemon;
 
+import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,6 +38,26 @@ final class ProgramLock implements AutoCloseable {
       }
     }
     return locked ? Optional.of(new ProgramLock(channel)) : Optional.empty();
+  }
+
+  /**
+   * Takes the lock; its folder is made if it is not there.
+   *
+   * @param guarded the path that one program at a time uses
+   * @param program the kind of program, for people
+   * @throws IpamException with {@code inUse}, or with {@code STATE_UNWRITABLE}
+   */
+  static ProgramLock require(Path file, Path guarded, DaemonError inUse, String program) {
+    Optional<ProgramLock> lock;
+    try {
+      Files.createDirectories(Objects.requireNonNull(file.getParent(), "an absolute path"));
+      lock = take(file);
+    } catch (IOException e) {
+      throw new IpamException(
+          DaemonError.STATE_UNWRITABLE, guarded + " cannot be locked: " + FileErrorText.of(e), e);
+    }
+    return lock.orElseThrow(
+        () -> new IpamException(inUse, guarded + " is in use by another " + program));
   }
 
   @Override
