@@ -65,11 +65,6 @@ record AgentConfig(
     Duration startWait,
     Path socket,
     Path state) {
-  AgentConfig {
-    families = Set.copyOf(families);
-    nativeRouting = List.copyOf(nativeRouting);
-  }
-
   /**
    * Reads the settings.
    *

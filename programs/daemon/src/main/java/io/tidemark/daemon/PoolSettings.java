@@ -34,10 +34,6 @@ record PoolSettings(
   /** The one pool of interfaces: operators read the demand of no other. */
   private static final PoolName OF_INTERFACES = new PoolName("default");
 
-  PoolSettings {
-    preAllocation = Map.copyOf(preAllocation);
-  }
-
   /** Those of a mode with such pools; empty for any other. */
   static Optional<PoolSettings> read(AgentKey.Mode mode, PoolName pool, ConfigReader reader) {
     boolean ofInterfaces =

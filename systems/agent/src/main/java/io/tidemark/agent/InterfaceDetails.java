@@ -21,8 +21,4 @@ public record InterfaceDetails(
     String number,
     Optional<Cidr> subnet,
     Optional<IpAddress> gateway,
-    List<Cidr> cidrs) {
-  public InterfaceDetails {
-    cidrs = List.copyOf(cidrs);
-  }
-}
+    List<Cidr> cidrs) {}

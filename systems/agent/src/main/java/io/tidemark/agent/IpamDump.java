@@ -2,7 +2,6 @@ package io.tidemark.agent;
 
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +15,6 @@ import java.util.Map;
  * @param status one line for each family, joined; {@code Not running} without any
  */
 public record IpamDump(Map<String, String> ipv4, Map<String, String> ipv6, String status) {
-  public IpamDump {
-    ipv4 = Collections.unmodifiableMap(new LinkedHashMap<>(ipv4));
-    ipv6 = Collections.unmodifiableMap(new LinkedHashMap<>(ipv6));
-  }
-
   static IpamDump of(List<PoolSnapshot> pools, PoolName defaultPool) {
     List<String> status = new ArrayList<>();
     Map<String, String> ipv4 = owners(pools, IpFamily.IPV4, defaultPool, status);

@@ -3,11 +3,9 @@ package io.tidemark.agent;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -26,11 +24,6 @@ public record PoolSnapshot(
     SortedMap<Cidr, String> exclusions) {
   /** Stands for the owner of an address that cools. */
   public static final String COOLING_OWNER = "cooling";
-
-  public PoolSnapshot {
-    held = List.copyOf(held);
-    exclusions = Collections.unmodifiableSortedMap(new TreeMap<>(exclusions));
-  }
 
   /** Why an address is not free. */
   public enum Held {

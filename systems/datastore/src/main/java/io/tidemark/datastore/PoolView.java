@@ -15,10 +15,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
   /** An interface that was added here less long ago is not removed. */
   public static final Duration ENI_LIFETIME_MIN = Duration.ofSeconds(60);
 
-  public PoolView {
-    enis = List.copyOf(enis);
-  }
-
   /**
    * An interface.
    *
@@ -29,10 +25,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
    */
   public record EniView(
       StoreEniSpec spec, boolean excluded, boolean draining, Duration age, List<CidrView> cidrs) {
-    public EniView {
-      cidrs = List.copyOf(cidrs);
-    }
-
     /** How many of its addresses sandboxes have, of both families. */
     public int inUse() {
       return cidrs.stream().mapToInt(CidrView::inUse).sum();
@@ -65,7 +57,6 @@ public record PoolView(CidrKind mode, List<EniView> enis) {
    */
   public record CidrView(
       Cidr cidr, CidrKind kind, long size, int inUse, int cooling, boolean returning) {
-
     /** Whether nothing of it is assigned or cools. */
     public boolean isWhole() {
       return inUse == 0 && cooling == 0 && !returning;

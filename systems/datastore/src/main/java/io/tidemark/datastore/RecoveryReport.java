@@ -22,8 +22,4 @@ public record RecoveryReport(
     List<CheckpointEntry> stale,
     int cooling,
     boolean rebooted,
-    boolean livenessUnknown) {
-  public RecoveryReport {
-    stale = List.copyOf(stale);
-  }
-}
+    boolean livenessUnknown) {}

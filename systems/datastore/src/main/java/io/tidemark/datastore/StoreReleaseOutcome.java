@@ -13,11 +13,7 @@ public sealed interface StoreReleaseOutcome {
    * @param interfacesCount how many interfaces the pod has
    */
   record Released(List<Assignment> assignments, int interfacesCount)
-      implements StoreReleaseOutcome {
-    public Released {
-      assignments = List.copyOf(assignments);
-    }
-  }
+      implements StoreReleaseOutcome {}
 
   /**
    * It has no address here. Its caller answers with success: a DEL can be repeated.
@@ -26,7 +22,6 @@ public sealed interface StoreReleaseOutcome {
    *     the host may still name it
    */
   record Unknown(Optional<Assignment> lost) implements StoreReleaseOutcome {
-
     /** The refusal that this is to those who ask for the text. */
     public StoreRefusal refusal() {
       return StoreRefusal.unknownPod();

@@ -11,9 +11,4 @@ import java.util.List;
  * @param assigned the assignments that are durable, in the order of their addresses
  * @param cooling the addresses that cool, also those that have left the node
  */
-public record StoreSnapshot(PoolView view, List<Assigned> assigned, List<Released> cooling) {
-  public StoreSnapshot {
-    assigned = List.copyOf(assigned);
-    cooling = List.copyOf(cooling);
-  }
-}
+public record StoreSnapshot(PoolView view, List<Assigned> assigned, List<Released> cooling) {}

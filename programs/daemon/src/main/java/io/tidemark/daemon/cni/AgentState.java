@@ -28,14 +28,6 @@ record AgentState(
     List<Cooling> cooling,
     List<IpAddress> health,
     Optional<List<RememberedCidr>> cidrs) {
-  AgentState {
-    routers = List.copyOf(routers);
-    attachments = List.copyOf(attachments);
-    cooling = List.copyOf(cooling);
-    health = List.copyOf(health);
-    cidrs = cidrs.map(List::copyOf);
-  }
-
   /**
    * A released address.
    *

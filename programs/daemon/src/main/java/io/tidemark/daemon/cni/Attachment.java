@@ -12,10 +12,6 @@ import java.util.List;
  * @param epochMillis since when, by the wall clock
  */
 record Attachment(AttachmentKey key, String owner, List<Address> addresses, long epochMillis) {
-  Attachment {
-    addresses = List.copyOf(addresses);
-  }
-
   /** An address and the pool that it is given back to. */
   record Address(IpAddress ip, PoolName pool) {
     @Override

@@ -27,12 +27,6 @@ record NetworkConfig(
     Optional<String> requested) {
   static final List<String> VERSIONS = List.of("0.3.1", "0.4.0", "1.0.0", "1.1.0");
 
-  NetworkConfig {
-    routes = routes.map(List::copyOf);
-    previous = previous.map(List::copyOf);
-    valid = valid.map(Set::copyOf);
-  }
-
   boolean has(String command) {
     return VERSIONS.indexOf(version) >= VERSIONS.indexOf(since(command));
   }

@@ -7,33 +7,17 @@ import java.util.List;
 
 /** A change of what the agent keeps over a restart. */
 sealed interface StateChange {
-  record Attach(Attachment attachment, List<Address> routers) implements StateChange {
-    public Attach {
-      routers = List.copyOf(routers);
-    }
-  }
+  record Attach(Attachment attachment, List<Address> routers) implements StateChange {}
 
   /** An attachment has none any more: they were released at {@code epochMillis}. */
   record Detach(AttachmentKey key, long epochMillis) implements StateChange {}
 
   /** These are the gateways of the pods, and nothing else has changed. */
-  record Routers(List<Address> routers) implements StateChange {
-    public Routers {
-      routers = List.copyOf(routers);
-    }
-  }
+  record Routers(List<Address> routers) implements StateChange {}
 
   /** These are the addresses of the node for health checks. */
-  record Health(List<IpAddress> addresses) implements StateChange {
-    public Health {
-      addresses = List.copyOf(addresses);
-    }
-  }
+  record Health(List<IpAddress> addresses) implements StateChange {}
 
   /** The blocks of pools that the next process must know. */
-  record Cidrs(List<RememberedCidr> cidrs) implements StateChange {
-    public Cidrs {
-      cidrs = List.copyOf(cidrs);
-    }
-  }
+  record Cidrs(List<RememberedCidr> cidrs) implements StateChange {}
 }

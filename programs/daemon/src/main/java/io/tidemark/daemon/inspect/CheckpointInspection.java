@@ -37,13 +37,6 @@ public record CheckpointInspection(
     List<Cooling> cooling,
     List<String> beside,
     List<String> restart) {
-  public CheckpointInspection {
-    entries = List.copyOf(entries);
-    cooling = List.copyOf(cooling);
-    beside = List.copyOf(beside);
-    restart = List.copyOf(restart);
-  }
-
   /** How an assignment stands. */
   public enum State {
     ASSIGNED,
@@ -55,7 +48,6 @@ public record CheckpointInspection(
 
   /** An assignment; not to whom. */
   public record Entry(CheckpointEntry entry, IpAddress address, State state) {
-
     /** Whether it was read from the container runtime, in phases 1 and 2 of the AWS VPC CNI. */
     public boolean fromRuntime() {
       return entry.key().networkName().equals(IpamKey.MIGRATED_NETWORK);

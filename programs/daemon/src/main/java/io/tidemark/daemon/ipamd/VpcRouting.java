@@ -17,11 +17,6 @@ public record VpcRouting(boolean externalSnat, List<String> v4Cidrs, List<String
   /** Without any CIDR. */
   public static final VpcRouting NONE = new VpcRouting(false, List.of(), List.of());
 
-  public VpcRouting {
-    v4Cidrs = List.copyOf(v4Cidrs);
-    v6Cidrs = List.copyOf(v6Cidrs);
-  }
-
   /** The same with more CIDRs, of both families; none twice. */
   public VpcRouting plus(Collection<Cidr> cidrs) {
     return new VpcRouting(

@@ -97,11 +97,6 @@ public final class CrdNode implements NodePart {
         List<Cidr> nativeRouting) {
       this(node, mode, instance, pool, families, grace, QUARANTINE, nativeRouting);
     }
-
-    public Settings {
-      families = Set.copyOf(families);
-      nativeRouting = List.copyOf(nativeRouting);
-    }
   }
 
   /** One family; the lock of its pool guards it. */

@@ -16,9 +16,5 @@ public interface RouteSource {
    *
    * @param hostDevice the device that leads to this machine's pods, {@code cilium_host} in 1.6
    */
-  record Routes(String hostDevice, List<LocalRoute> ipv4) {
-    public Routes {
-      ipv4 = List.copyOf(ipv4);
-    }
-  }
+  record Routes(String hostDevice, List<LocalRoute> ipv4) {}
 }

@@ -7,7 +7,6 @@ import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,11 +27,6 @@ record AgentPools(
     SortedMap<String, AddressDemand> requested,
     SortedMap<String, Blocks> blocks,
     boolean agentLists) {
-  AgentPools {
-    requested = Collections.unmodifiableSortedMap(new TreeMap<>(requested));
-    blocks = Collections.unmodifiableSortedMap(new TreeMap<>(blocks));
-  }
-
   /**
    * The blocks of one pool.
    *
@@ -42,12 +36,6 @@ record AgentPools(
    * @param edges which of their addresses are handed out
    */
   record Blocks(List<Cidr> held, Set<Cidr> withdrawn, Set<Cidr> dropped, OfferedCidrs.Edges edges) {
-    Blocks {
-      held = List.copyOf(held);
-      withdrawn = Set.copyOf(withdrawn);
-      dropped = Set.copyOf(dropped);
-    }
-
     static Blocks of(Collection<FamilyPool> families) {
       List<Cidr> held = new ArrayList<>();
       Set<Cidr> withdrawn = new HashSet<>();

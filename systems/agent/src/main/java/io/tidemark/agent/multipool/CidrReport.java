@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -27,10 +26,6 @@ record CidrReport(
     SortedMap<Cidr, Integer> unexplained) {
   static final CidrReport EMPTY =
       new CidrReport(CidrStates.EMPTY, Optional.empty(), Collections.emptySortedMap());
-
-  CidrReport {
-    unexplained = Collections.unmodifiableSortedMap(new TreeMap<>(unexplained));
-  }
 
   /** All of them: those taken up first, in the operator's order. */
   List<PoolCidr> cidrs(PoolName pool, TimeSource time) {

@@ -70,11 +70,7 @@ public final class MultiPool implements NodePart {
    * @param remembered what the process before this one stored; empty without such a record
    */
   public record Origin(
-      Optional<String> instance, long seed, Optional<List<RememberedCidr>> remembered) {
-    public Origin {
-      remembered = remembered.map(List::copyOf);
-    }
-  }
+      Optional<String> instance, long seed, Optional<List<RememberedCidr>> remembered) {}
 
   /**
    * Pools without addresses yet.

@@ -20,28 +20,4 @@ public record MultiPoolRules(
     Map<PoolName, Integer> preAllocation,
     DemandRule demand,
     QuarantineRule quarantine,
-    Duration offerGrace) {
-  public MultiPoolRules {
-    families = Set.copyOf(families);
-    preAllocation = Map.copyOf(preAllocation);
-    if (families.isEmpty()) {
-      throw new IllegalArgumentException(
-          "enable-ipv4 and enable-ipv6 are both off; expected one to be on");
-    }
-    preAllocation.forEach(MultiPoolRules::requireCount);
-    if (offerGrace.isNegative() || offerGrace.isZero()) {
-      throw new IllegalArgumentException("offer-grace is " + offerGrace + "; expected above 0");
-    }
-  }
-
-  private static void requireCount(PoolName pool, int addresses) {
-    if (!pool.isGiven() || addresses < 0) {
-      throw new IllegalArgumentException(
-          "ipam-multi-pool-pre-allocation of pool \""
-              + pool
-              + "\" is "
-              + addresses
-              + "; expected a named pool and 0 or more");
-    }
-  }
-}
+    Duration offerGrace) {}

@@ -30,13 +30,6 @@ public record OfferedCidrs(
     boolean mayBeDropped,
     Set<Cidr> releasing,
     Optional<Map<Cidr, InterfaceDetails>> interfaces) {
-  public OfferedCidrs {
-    cidrs = List.copyOf(cidrs);
-    listed = Set.copyOf(listed);
-    releasing = Set.copyOf(releasing);
-    interfaces = interfaces.map(Map::copyOf);
-  }
-
   /** Blocks that the operator lists, of no interface. */
   public static OfferedCidrs of(List<Cidr> cidrs, Edges edges) {
     return new OfferedCidrs(cidrs, Set.copyOf(cidrs), edges, false, Set.of(), Optional.empty());

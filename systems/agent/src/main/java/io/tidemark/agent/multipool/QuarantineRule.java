@@ -15,14 +15,4 @@ public record QuarantineRule(Duration promptWithin, Duration pause) {
   public static QuarantineRule of(Duration updateRate, Duration pause) {
     return new QuarantineRule(updateRate.plusSeconds(2), pause);
   }
-
-  public QuarantineRule {
-    if (promptWithin.isNegative()) {
-      throw new IllegalArgumentException(
-          "promptWithin is " + promptWithin + "; expected 0 or more");
-    }
-    if (pause.isNegative()) {
-      throw new IllegalArgumentException("reclaim-quarantine is " + pause + "; expected 0 or more");
-    }
-  }
 }

@@ -70,11 +70,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
       Duration interval,
       Duration requestMax,
       Optional<NodeResource> initial,
-      TriggerObserver observer) {
-    public Settings {
-      families = Set.copyOf(families);
-    }
-  }
+      TriggerObserver observer) {}
 
   /**
    * Nothing happens before {@link #start}.

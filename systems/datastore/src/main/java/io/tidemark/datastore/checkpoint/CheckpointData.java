@@ -20,10 +20,6 @@ public record CheckpointData(
   /** Nothing is assigned and nothing else is known. */
   public static final CheckpointData EMPTY = new CheckpointData(List.of(), Optional.empty(), "");
 
-  public CheckpointData {
-    allocations = List.copyOf(allocations);
-  }
-
   /**
    * This project's addition to the file.
    *
@@ -33,12 +29,7 @@ public record CheckpointData(
    * @param orphans assignments whose addresses the node does not have
    */
   public record Extension(
-      String bootId, long generation, List<Released> cooldown, List<CheckpointEntry> orphans) {
-    public Extension {
-      cooldown = List.copyOf(cooldown);
-      orphans = List.copyOf(orphans);
-    }
-  }
+      String bootId, long generation, List<Released> cooldown, List<CheckpointEntry> orphans) {}
 
   /** An address and when it was released, in nanoseconds since 1970. */
   public record Released(IpAddress ip, long unassignedEpochNanos) {}

@@ -24,11 +24,7 @@ public enum MigrationPhase {
    *
    * @param addresses none for a sandbox in the network of the host
    */
-  public record Sandbox(String id, List<IpAddress> addresses) {
-    public Sandbox {
-      addresses = List.copyOf(addresses);
-    }
-  }
+  public record Sandbox(String id, List<IpAddress> addresses) {}
 
   /**
    * The phase of a number.

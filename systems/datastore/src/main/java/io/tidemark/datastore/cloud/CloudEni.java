@@ -21,10 +21,6 @@ public record CloudEni(
     boolean managed,
     boolean preparing,
     List<CloudCidr> cidrs) {
-  public CloudEni {
-    cidrs = List.copyOf(cidrs);
-  }
-
   /** One that the host is set up for, or that is not ours. */
   public CloudEni(StoreEniSpec spec, int card, String mac, boolean managed, List<CloudCidr> cidrs) {
     this(spec, card, mac, managed, false, cidrs);

@@ -7,7 +7,6 @@ import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,10 +22,6 @@ public record Eni(
     boolean isTrunk,
     int deviceNumber,
     SortedMap<String, AddressInfo> ipv4Addresses) {
-  public Eni {
-    ipv4Addresses = Collections.unmodifiableSortedMap(new TreeMap<>(ipv4Addresses));
-  }
-
   static Eni of(EniView view, Map<IpAddress, IpamKey> holders) {
     SortedMap<String, AddressInfo> addresses = new TreeMap<>();
     for (CidrView each : view.cidrs()) {

@@ -5,7 +5,6 @@ import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.ip.IpAddress;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +20,6 @@ import java.util.TreeMap;
  * @param enis by their ids
  */
 public record EniInfos(int totalIps, int assignedIps, SortedMap<String, Eni> enis) {
-  public EniInfos {
-    enis = Collections.unmodifiableSortedMap(new TreeMap<>(enis));
-  }
-
   static EniInfos of(PoolView view, List<Assigned> assigned) {
     Map<IpAddress, IpamKey> holders = new HashMap<>();
     assigned.forEach(each -> holders.put(each.assignment().address(), each.entry().key()));

@@ -15,8 +15,4 @@ import java.util.List;
 public record Pending(List<String> enis, long addresses, long prefixes, int cooling) {
   /** Pods can use all that the card got. */
   public static final Pending NONE = new Pending(List.of(), 0, 0, 0);
-
-  public Pending {
-    enis = List.copyOf(enis);
-  }
 }

@@ -13,22 +13,6 @@ import io.tidemark.datastore.CidrKind;
  */
 public record PoolLimits(
     int slotsPerEni, int maxEnis, int unmanagedEnis, int reservedEnis, int maxPods) {
-  public PoolLimits {
-    if (slotsPerEni < 1 || maxEnis < 1 || unmanagedEnis < 0 || reservedEnis < 0 || maxPods < 0) {
-      throw new IllegalArgumentException(
-          slotsPerEni
-              + " slots, "
-              + maxEnis
-              + " interfaces, "
-              + unmanagedEnis
-              + " unmanaged, "
-              + reservedEnis
-              + " reserved, "
-              + maxPods
-              + " pods; expected 1 or more of the first two, and none negative");
-    }
-  }
-
   /** Limits without interfaces of others, for as many pods as there are addresses. */
   public static PoolLimits of(int slotsPerEni, int maxEnis) {
     return new PoolLimits(slotsPerEni, maxEnis, 0, 0, Integer.MAX_VALUE);
