@@ -12,7 +12,6 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.DatastoreError;
 import io.tidemark.datastore.MultiCardStore;
-import io.tidemark.datastore.cloud.MeasuredInterfaceCloud;
 import io.tidemark.datastore.cloud.PoolReconciler;
 import io.tidemark.datastore.cloud.PoolTargets;
 import io.tidemark.datastore.plan.PoolLimits;
@@ -163,7 +162,6 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   NodeFacts facts() {
     boolean ipv4 = family == IpFamily.IPV4;
     return new NodeFacts(
-        false,
         ipv4 ? place.ipv4() : "",
         ipv4 ? "" : place.ipv6(),
         place.instance().text(),
@@ -180,10 +178,8 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     PoolReconciler loop =
         new PoolReconciler(
             new MultiCardStore(Map.of(0, store)),
-            new MeasuredInterfaceCloud(
-                new PreparedInterfaces(
-                    new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
-                meters),
+            new PreparedInterfaces(
+                new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
             new PoolTargets(family, settings.warm(), this::limits, Profile.TIDEMARK),
             scheduler,
             random);

@@ -6,11 +6,9 @@ import io.tidemark.daemon.ipamd.IpamdInterfacesJson;
 import io.tidemark.daemon.ipamd.NodeFacts;
 import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
-import io.tidemark.daemon.ipamd.introspection.CardPlans;
 import io.tidemark.daemon.ipamd.introspection.Introspection;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryReport;
 import io.tidemark.datastore.RecoveryRules;
@@ -18,26 +16,27 @@ import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
+import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
+import io.tidemark.metrics.Metric;
 import io.tidemark.program.endpoint.Metering;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,9 +85,12 @@ final class IpamdNode implements AutoCloseable {
   }
 
   private void open(IpamdConfig config, Optional<Path> interfaces) throws InterruptedException {
-    with(locked(config.checkpoint()));
+    // Two daemons on one checkpoint would give the same addresses twice.
+    Path checkpoint = config.checkpoint();
+    Path lock = checkpoint.resolveSibling(checkpoint.getFileName() + LOCK);
+    with(ProgramLock.require(lock, checkpoint, DaemonError.CHECKPOINT_IN_USE, "ipamd"));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
-    CheckpointFile file = new CheckpointFile(config.checkpoint(), new DiskFiles());
+    CheckpointFile file = new CheckpointFile(checkpoint, new DiskFiles());
     PooledEffectRunner writes =
         with(new PooledEffectRunner("write", WRITERS, WRITES_WAITING, scheduler));
     Metering metering = with(Metering.ofNode(config.http().metering()));
@@ -99,13 +101,10 @@ final class IpamdNode implements AutoCloseable {
     if (interfaces.isPresent()) {
       DataStore store = stores.apply(config.mode());
       IpamdInterfacesJson.addTo(store, interfaces.get());
-      store.cannotGrow();
-      IpamdHttp http =
-          http(
-              config,
-              store,
-              CardPlans.never("the interfaces are those of a file; none are added or given back"),
-              metering);
+      store.growable(false);
+      Optional<String> never =
+          Optional.of("the interfaces are those of a file; none are added or given back");
+      IpamdHttp http = http(config, store, never, Optional::empty, metering);
       recover(store, read, boot, config);
       CniBackend backend =
           backend(store, config, config.routing(), NodeFacts.UNKNOWN, scheduler, Pool.FIXED);
@@ -115,7 +114,9 @@ final class IpamdNode implements AutoCloseable {
     CloudPool pool =
         with(CloudPool.open(config.pool(), config.family(), scheduler, workers("ec2", scheduler)));
     DataStore store = stores.apply(pool.mode(config.mode()));
-    IpamdHttp http = http(config, store, CardPlans.of(card -> pool.plan()), metering);
+    measure(Metric.STORE_PLAN_SHORT, pool, PoolPlan::shortBy, metering);
+    measure(Metric.STORE_PLAN_OVER, pool, PoolPlan::overBy, metering);
+    IpamdHttp http = http(config, store, Optional.empty(), pool::plan, metering);
     pool.fill(store, workers("hook", scheduler), metering.meters());
     recover(store, read, boot, config);
     pool.start();
@@ -124,17 +125,29 @@ final class IpamdNode implements AutoCloseable {
     serve(config, backend, scheduler, metering, http);
   }
 
-  private IpamdHttp http(IpamdConfig config, DataStore store, CardPlans plans, Metering metering) {
+  private static void measure(
+      Metric metric, CloudPool pool, ToIntFunction<PoolPlan> number, Metering metering) {
+    metering
+        .meters()
+        .gauge(metric, () -> pool.plan().map(number::applyAsInt).orElse(0), Integer.toString(CARD));
+  }
+
+  private IpamdHttp http(
+      IpamdConfig config,
+      DataStore store,
+      Optional<String> never,
+      Supplier<Optional<PoolPlan>> plan,
+      Metering metering) {
     store.measure(CARD, metering.meters());
-    plans.measure(CARD, metering.meters());
     return with(
         new IpamdHttp(
             config.http(),
             metering,
             Introspection.documents(
-                new MultiCardStore(Map.of(CARD, store)),
+                store,
                 config.family(),
-                plans,
+                never,
+                plan,
                 config.ofAddresses(),
                 config.ofHostNetwork())));
   }
@@ -151,13 +164,7 @@ final class IpamdNode implements AutoCloseable {
       ThreadTaskScheduler scheduler,
       Pool pool) {
     return new CniBackend(
-        new MultiCardStore(Map.of(CARD, store)),
-        config.family(),
-        config.versions(),
-        routing,
-        facts,
-        scheduler,
-        pool);
+        store, config.family(), config.versions(), routing, facts, scheduler, pool);
   }
 
   private void serve(
@@ -176,24 +183,6 @@ final class IpamdNode implements AutoCloseable {
 
   String places() {
     return String.join(" and ", places) + "; " + endpoints;
-  }
-
-  /** Two daemons on one checkpoint would give the same addresses twice. */
-  private static ProgramLock locked(Path checkpoint) {
-    Optional<ProgramLock> lock;
-    try {
-      Files.createDirectories(Objects.requireNonNull(checkpoint.getParent(), "an absolute path"));
-      lock = ProgramLock.take(checkpoint.resolveSibling(checkpoint.getFileName() + LOCK));
-    } catch (IOException e) {
-      throw new IpamException(
-          DaemonError.STATE_UNWRITABLE,
-          checkpoint + " cannot be locked: " + FileErrorText.of(e),
-          e);
-    }
-    return lock.orElseThrow(
-        () ->
-            new IpamException(
-                DaemonError.CHECKPOINT_IN_USE, checkpoint + " is in use by another ipamd"));
   }
 
   private static CheckpointFile.Read read(CheckpointFile file, IpamdConfig config) {

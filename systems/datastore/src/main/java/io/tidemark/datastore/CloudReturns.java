@@ -8,7 +8,6 @@ import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -46,7 +45,7 @@ final class CloudReturns {
   }
 
   /** As {@link DataStore#reserveEni}. */
-  Optional<RemovalTicket> reserveEni(String eniId) {
+  ReturnTicket reserveEni(String eniId) {
     synchronized (state) {
       EniState eni = pool.blocks.eni(eniId);
       boolean removable =
@@ -54,31 +53,12 @@ final class CloudReturns {
               && pool.view(eni, time.nanos()).isRemovable()
               && eni.cidrs.stream().noneMatch(cidr -> cidr.returning);
       if (eni == null || !removable) {
-        return Optional.empty();
+        return new ReturnTicket(this, List.of(), List.of());
       }
       eni.draining = true;
       pool.blocks.refresh(eni);
       List<Cidr> cidrs = eni.cidrs.stream().map(each -> each.cidr).toList();
-      return Optional.of(new RemovalTicket(this, eniId, cidrs));
-    }
-  }
-
-  void drained(String eniId) {
-    synchronized (state) {
-      EniState eni = pool.blocks.eni(eniId);
-      if (eni != null && eni.inUse() == 0) {
-        pool.removeEni(eni, time.nanos());
-      }
-    }
-  }
-
-  void notDrained(String eniId) {
-    synchronized (state) {
-      EniState eni = pool.blocks.eni(eniId);
-      if (eni != null) {
-        eni.draining = false;
-        pool.blocks.refresh(eni);
-      }
+      return new ReturnTicket(this, List.of(CloudPart.eni(eniId)), cidrs);
     }
   }
 
@@ -110,25 +90,45 @@ final class CloudReturns {
     }
     return new ReturnTicket(
         this,
-        chosen.stream()
-            .map(each -> new ReturnTicket.Returned(each.eni.spec.id(), each.cidr))
-            .toList());
+        chosen.stream().map(each -> CloudPart.of(each.eni.spec.id(), each.cidr)).toList(),
+        chosen.stream().map(each -> each.cidr).toList());
   }
 
-  void returned(List<ReturnTicket.Returned> reserved, Collection<Cidr> gone) {
+  void ended(List<CloudPart> reserved, Collection<CloudPart> gone) {
     synchronized (state) {
-      for (ReturnTicket.Returned each : reserved) {
-        CidrState state = pool.blocks.overlapping(each.cidr());
-        if (state == null || !state.returning || !state.cidr.equals(each.cidr())) {
-          continue;
-        }
-        if (gone.contains(each.cidr())) {
-          pool.removeCidr(state, time.nanos());
+      for (CloudPart part : reserved) {
+        if (part.cidr().isPresent()) {
+          ended(part.cidr().get(), gone.contains(part));
         } else {
-          state.returning = false;
-          pool.blocks.refresh(state);
+          ended(part.eniId(), gone.contains(part));
         }
       }
+    }
+  }
+
+  private void ended(Cidr cidr, boolean gone) {
+    CidrState block = pool.blocks.overlapping(cidr);
+    if (block == null || !block.returning || !block.cidr.equals(cidr)) {
+      return;
+    }
+    if (gone) {
+      pool.removeCidr(block, time.nanos());
+    } else {
+      block.returning = false;
+      pool.blocks.refresh(block);
+    }
+  }
+
+  private void ended(String eniId, boolean gone) {
+    EniState eni = pool.blocks.eni(eniId);
+    if (eni == null) {
+      return;
+    }
+    if (!gone) {
+      eni.draining = false;
+      pool.blocks.refresh(eni);
+    } else if (eni.inUse() == 0) {
+      pool.removeEni(eni, time.nanos());
     }
   }
 }

@@ -103,23 +103,18 @@ public final class DataStore {
     return enis.removeEni(eniId, removal);
   }
 
-  /** Sandboxes get no more addresses of this interface; those that have one keep it. */
-  public Optional<StoreRefusal> exclude(String eniId) {
-    return enis.exclude(eniId, true);
-  }
-
-  /** Sandboxes get addresses of this interface again. */
-  public Optional<StoreRefusal> include(String eniId) {
-    return enis.exclude(eniId, false);
+  /** Whether sandboxes get no more addresses of this interface; those that have one keep it. */
+  public Optional<StoreRefusal> exclude(String eniId, boolean excluded) {
+    return enis.exclude(eniId, excluded);
   }
 
   // ---- what the cloud gets back
 
   /**
-   * Prepares the removal of an interface; empty when it is in use, is cooling, or is of a kind that
-   * is never removed.
+   * Prepares the removal of an interface; without parts when it is in use, is cooling, or is of a
+   * kind that is never removed.
    */
-  public Optional<RemovalTicket> reserveEni(String eniId) {
+  public ReturnTicket reserveEni(String eniId) {
     return returns.reserveEni(eniId);
   }
 
@@ -138,17 +133,13 @@ public final class DataStore {
     return returns.reserveExcluded();
   }
 
-  /** The node can get more addresses, so that those that cool need not be assigned. */
-  public void canGrow() {
+  /**
+   * Whether the node can get more addresses, which it can at first; if not, one may be assigned
+   * before its cooldown is over.
+   */
+  public void growable(boolean now) {
     synchronized (state) {
-      state.growable = true;
-    }
-  }
-
-  /** The node can get no more addresses: one may be assigned before its cooldown is over. */
-  public void cannotGrow() {
-    synchronized (state) {
-      state.growable = false;
+      state.growable = now;
     }
   }
 
@@ -293,7 +284,7 @@ public final class DataStore {
   /** The counters since it was made. */
   public StoreCounters counters() {
     synchronized (state) {
-      return state.counters;
+      return state.counters();
     }
   }
 

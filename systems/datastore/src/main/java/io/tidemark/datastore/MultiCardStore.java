@@ -71,35 +71,40 @@ public final class MultiCardStore {
   /**
    * Gives a sandbox an address of each card, or none at all: when a card gives none, what the
    * others gave is released, and then the answer comes.
+   *
+   * @return the outcomes of all cards, by their numbers, or that of the card alone that gave none
    */
-  public CompletionStage<CardsOutcome> assignEach(
+  public CompletionStage<SortedMap<Integer, AssignOutcome>> assignEach(
       IpamKey key, IpamMetadata metadata, IpFamily family) {
-    CompletionStage<CardsOutcome> outcome =
-        CompletableFuture.completedStage(new CardsOutcome.Granted(Map.of()));
+    CompletionStage<SortedMap<Integer, AssignOutcome>> outcomes =
+        CompletableFuture.completedStage(new TreeMap<>());
     for (Map.Entry<Integer, DataStore> card : cards.entrySet()) {
-      outcome =
-          outcome.thenCompose(
+      outcomes =
+          outcomes.thenCompose(
               before ->
-                  before instanceof CardsOutcome.Granted granted
+                  isGranted(before)
                       ? card.getValue()
                           .assign(key, metadata, family)
-                          .thenApply(next -> with(granted, card.getKey(), next))
+                          .thenApply(next -> with(before, card.getKey(), next))
                       : CompletableFuture.completedStage(before));
     }
-    return outcome.thenCompose(
+    return outcomes.thenCompose(
         end ->
-            end instanceof CardsOutcome.Failed
-                ? release(key).thenApply(released -> end)
-                : CompletableFuture.completedStage(end));
+            isGranted(end)
+                ? CompletableFuture.completedStage(end)
+                : release(key).thenApply(released -> end));
   }
 
-  private static CardsOutcome with(CardsOutcome.Granted granted, int card, AssignOutcome next) {
-    if (!(next instanceof AssignOutcome.Granted more)) {
-      return new CardsOutcome.Failed(card, next);
-    }
-    Map<Integer, Assignment> all = new TreeMap<>(granted.assignments());
-    all.put(card, more.assignment());
-    return new CardsOutcome.Granted(all);
+  private static boolean isGranted(SortedMap<Integer, AssignOutcome> outcomes) {
+    return outcomes.values().stream().allMatch(AssignOutcome.Granted.class::isInstance);
+  }
+
+  private static SortedMap<Integer, AssignOutcome> with(
+      SortedMap<Integer, AssignOutcome> before, int card, AssignOutcome next) {
+    SortedMap<Integer, AssignOutcome> all =
+        next instanceof AssignOutcome.Granted ? new TreeMap<>(before) : new TreeMap<>();
+    all.put(card, next);
+    return all;
   }
 
   /**

@@ -7,25 +7,29 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Unused addresses and prefixes that are about to be given back to the cloud: no sandbox gets an
- * address of them. Either method ends that; what comes after has no effect.
+ * Unused parts of a node that are about to be given back to the cloud: no sandbox gets an address
+ * of them. The first end counts; what comes after has no effect.
  */
 public final class ReturnTicket {
   private final CloudReturns store;
-  private final List<Returned> cidrs;
+  private final List<CloudPart> parts;
+  private final List<Cidr> cidrs;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /** An address or prefix of an interface. */
-  public record Returned(String eniId, Cidr cidr) {}
-
-  ReturnTicket(CloudReturns store, List<Returned> cidrs) {
+  /**
+   * A ticket.
+   *
+   * @param cidrs all of {@code parts}
+   */
+  ReturnTicket(CloudReturns store, List<CloudPart> parts, List<Cidr> cidrs) {
     this.store = store;
-    this.cidrs = List.copyOf(cidrs);
+    this.parts = parts;
+    this.cidrs = cidrs;
   }
 
-  /** The CIDRs to give back; may be empty. */
-  public List<Returned> cidrs() {
-    return cidrs;
+  /** The parts to give back; may be empty. */
+  public List<CloudPart> parts() {
+    return parts;
   }
 
   /**
@@ -33,13 +37,13 @@ public final class ReturnTicket {
    * cloud takes them back. Ends with whether that is durable, never exceptionally.
    */
   public CompletionStage<Boolean> note() {
-    return store.note(cidrs.stream().map(Returned::cidr).toList());
+    return store.note(cidrs);
   }
 
   /** The cloud has these back; the others can be assigned from again. */
-  public void commit(Collection<Cidr> returned) {
+  public void commit(Collection<CloudPart> returned) {
     if (ended.compareAndSet(false, true)) {
-      store.returned(cidrs, returned);
+      store.ended(parts, returned);
     }
   }
 

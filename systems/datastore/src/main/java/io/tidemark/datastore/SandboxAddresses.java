@@ -54,7 +54,7 @@ final class SandboxAddresses {
       } else {
         Optional<Assigning> taken = take(key, metadata, family);
         if (taken.isEmpty()) {
-          state.counters = state.counters.plusNoAddress();
+          state.noAddress++;
           return CompletableFuture.completedStage(
               new AssignOutcome.NoAddress(pool.blocks.emptiness(family)));
         }
@@ -101,7 +101,7 @@ final class SandboxAddresses {
               synchronized (state) {
                 outcome = started.ended(pool, commit, time.nanos());
                 if (outcome instanceof AssignOutcome.Granted) {
-                  state.counters = state.counters.plusCutShort(started.cooledFor());
+                  state.cutShort += started.cooledFor().isPresent() ? 1 : 0;
                   IpamKey key = started.slot().key();
                   state.orphans.removeIf(each -> each.entry().key().isOf(key));
                 }

@@ -77,7 +77,7 @@ final class StoreEnis {
       if (block.inUse > 0 && (removal == Removal.UNUSED_ONLY || isBeingWritten(block))) {
         return Optional.of(StoreRefusal.addressInUse(cidr, block.inUse));
       }
-      state.counters = state.counters.plusForced(0, block.inUse);
+      state.forceRemovedAddresses += block.inUse;
       unplace(block, unplaced);
       pool.removeCidr(block, time.nanos());
     }
@@ -97,7 +97,8 @@ final class StoreEnis {
       if (inUse > 0 && (removal == Removal.UNUSED_ONLY || writing)) {
         return Optional.of(StoreRefusal.eniInUse(eniId, inUse));
       }
-      state.counters = state.counters.plusForced(inUse > 0 ? 1 : 0, inUse);
+      state.forceRemovedEnis += inUse > 0 ? 1 : 0;
+      state.forceRemovedAddresses += inUse;
       eni.cidrs.forEach(cidr -> unplace(cidr, unplaced));
       pool.removeEni(eni, time.nanos());
     }

@@ -16,7 +16,10 @@ final class StoreState {
 
   final List<Orphan> orphans = new ArrayList<>();
 
-  StoreCounters counters = StoreCounters.ZERO;
+  long noAddress;
+  long forceRemovedEnis;
+  long forceRemovedAddresses;
+  long cutShort;
 
   boolean growable = true;
 
@@ -31,6 +34,10 @@ final class StoreState {
 
   StoreState(StorePool pool) {
     this.pool = pool;
+  }
+
+  StoreCounters counters() {
+    return new StoreCounters(noAddress, forceRemovedEnis, forceRemovedAddresses, cutShort);
   }
 
   /**

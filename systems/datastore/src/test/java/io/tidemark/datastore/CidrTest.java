@@ -175,7 +175,7 @@ class CidrTest {
     node.release("a");
     assertThat(node.remove("eni-1", "10.0.0.7", Removal.UNUSED_ONLY)).isEmpty();
     assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
-    node.store.cannotGrow();
+    node.store.growable(false);
     node.pass(Duration.ofSeconds(40));
     assertThat(node.ip("b")).isEqualTo("10.0.0.7");
     node.passCooldown();

@@ -116,12 +116,12 @@ class CooldownTest {
     node.release("a");
     node.pass(Duration.ofSeconds(40));
     assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.store.cannotGrow();
+    node.store.growable(false);
     AssignOutcome.Granted granted = TestStore.granted(node.assigning("c"));
     assertThat(granted.assignment().address()).hasToString("10.0.0.8");
     assertThat(granted.cutShortAfter().map(Duration::toSeconds)).contains(41L);
     assertThat(node.store.counters().cutShort()).isEqualTo(1);
-    node.store.canGrow();
+    node.store.growable(true);
     assertThat(node.none("d")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
   }
 
@@ -129,7 +129,7 @@ class CooldownTest {
   @DisplayName("D108 Only an address of the family that can be assigned at all is cut short")
   void notCutShort() {
     TestStore node = TestStore.prefixes().with("eni-1", 1, "10.0.0.0/31", "2001:db8::/127");
-    node.store.cannotGrow();
+    node.store.growable(false);
     for (String pod : List.of("a", "b")) {
       node.assign6(pod);
     }
@@ -141,7 +141,7 @@ class CooldownTest {
     node.pass(Duration.ofSeconds(60));
     assertThat(node.none("e")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
     assertThat(node.assign6("e").address()).hasToString("2001:db8::");
-    assertThat(node.store.exclude("eni-1")).isEmpty();
+    assertThat(node.store.exclude("eni-1", true)).isEmpty();
     assertThat(node.assigning6("f")).isInstanceOf(AssignOutcome.NoAddress.class);
   }
 
@@ -149,7 +149,7 @@ class CooldownTest {
   @DisplayName("D108 An address that is free comes before one that cools")
   void freeFirst() {
     TestStore node = released(CooldownRule.DEFAULT);
-    node.store.cannotGrow();
+    node.store.growable(false);
     node.pass(Duration.ofSeconds(60));
     assertThat(node.add("eni-1", "10.0.0.8")).isEmpty();
     AssignOutcome.Granted granted = TestStore.granted(node.assigning("b"));
@@ -161,7 +161,7 @@ class CooldownTest {
   @DisplayName("D109 Below the floor an address is never assigned, whatever the node can do")
   void floor() {
     TestStore node = released(CooldownRule.DEFAULT);
-    node.store.cannotGrow();
+    node.store.growable(false);
     node.pass(Duration.ofSeconds(30).minus(MILLI));
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     node.pass(MILLI);
@@ -172,12 +172,12 @@ class CooldownTest {
   @DisplayName("D108 DI4 When the write of a cut cooldown fails, the address cools on as before")
   void cutShortUndone() {
     TestStore node = released(CooldownRule.DEFAULT);
-    node.store.cannotGrow();
+    node.store.growable(false);
     node.pass(Duration.ofSeconds(100));
     node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
     assertThat(node.assigning("b")).isInstanceOf(AssignOutcome.Refused.class);
     assertThat(node.stats()).isEqualTo(new DatastoreStats(1, 0, 0, 1));
-    node.store.canGrow();
+    node.store.growable(true);
     node.pass(Duration.ofSeconds(29));
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
     node.pass(Duration.ofSeconds(2));

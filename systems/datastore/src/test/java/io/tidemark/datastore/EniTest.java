@@ -57,7 +57,7 @@ class EniTest {
     Assignment had = node.assign("a");
     StoreRefusal refusal = node.store.removeEni("eni-1", Removal.UNUSED_ONLY).orElseThrow();
     assertThat(refusal.text()).isEqualTo("datastore: ENI is used and can not be deleted");
-    assertThat(node.store.counters()).isEqualTo(StoreCounters.ZERO);
+    assertThat(node.store.counters()).isEqualTo(new StoreCounters(0, 0, 0, 0));
     assertThat(node.store.removeEni("eni-1", Removal.FORCED)).isEmpty();
 
     assertThat(node.store.counters()).isEqualTo(new StoreCounters(0, 1, 1, 0));

@@ -82,7 +82,7 @@ class MeasuredStoreTest {
     node.pass(Duration.ofMinutes(10));
     node.assign("b");
     node.release("b");
-    node.store.cannotGrow();
+    node.store.growable(false);
     node.pass(Duration.ofSeconds(45));
     node.assign("c");
     assertThat(node.ip("c")).as("a repeated request is none").isEqualTo("10.0.0.7");

@@ -39,7 +39,7 @@ class NotedReturnTest {
   void eni() {
     TestStore node = prefixes();
     node.pass(PoolView.ENI_LIFETIME_MIN);
-    RemovalTicket ticket = node.store.reserveEni("eni-1").orElseThrow();
+    ReturnTicket ticket = node.store.reserveEni("eni-1");
     assertThat(node.ended(ticket.note())).isTrue();
     restart(node);
     assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
@@ -67,7 +67,7 @@ class NotedReturnTest {
   void failed() {
     TestStore node = TestStore.prefixes().with("eni-1", 1, "2001:db8::/80");
     ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV6, CidrKind.PREFIX, 1);
-    assertThat(ticket.cidrs()).hasSize(1);
+    assertThat(ticket.parts()).hasSize(1);
     node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
     assertThat(node.ended(ticket.note())).isFalse();
     node.files.restart();

@@ -272,13 +272,13 @@ final class RandomRequests {
       if (model.isFree(ip, request.began().nanos())) {
         assertThat(granted.cutShortAfter()).as("%s did not cool", ip).isEmpty();
       }
-      model.counters = model.counters.plusCutShort(granted.cutShortAfter());
+      model.cutShort += granted.cutShortAfter().isPresent() ? 1 : 0;
       model.assign(pod, ip);
       written();
     } else if (outcome instanceof AssignOutcome.NoAddress) {
       assertThat(request.had()).as("DI5 %s asks again", pod).isEmpty();
       assertThat(request.served()).as("DI11 there is one for %s", pod).isFalse();
-      model.counters = model.counters.plusNoAddress();
+      model.noAddress++;
     } else {
       assertThat(outcome).as("%s", pod).isInstanceOf(AssignOutcome.Refused.class);
       perhapsAssigned.add(pod);

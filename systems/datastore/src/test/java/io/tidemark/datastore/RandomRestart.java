@@ -91,7 +91,7 @@ record RandomRestart(
     unnoted.ifPresent(recovered::coolAll);
     if (random.nextInt(3) == 0) {
       log.add("growth impossible");
-      node.store.cannotGrow();
+      node.store.growable(false);
       model.growable = false;
     }
     requests.open.clear();
@@ -149,7 +149,10 @@ record RandomRestart(
     model.returning.clear();
     model.draining.clear();
     model.growable = true;
-    model.counters = StoreCounters.ZERO;
+    model.noAddress = 0;
+    model.forceRemovedEnis = 0;
+    model.forceRemovedAddresses = 0;
+    model.cutShort = 0;
     long now = node.time.nanos();
     model.enis.replaceAll((eni, added) -> now);
   }
@@ -165,7 +168,7 @@ record RandomRestart(
             assertThat(node.store.addCidr("eni-0", block, what.kind())).as("twice").isPresent();
           }
         });
-    model.excluded.forEach(eni -> assertThat(node.store.exclude(eni)).isEmpty());
+    model.excluded.forEach(eni -> assertThat(node.store.exclude(eni, true)).isEmpty());
   }
 
   /** An entry of another sandbox with an address that one has. */

@@ -22,7 +22,7 @@ final class RandomReturns {
   private final RandomRequests requests;
   private final List<String> log;
   private final List<ReturnTicket> returns = new ArrayList<>();
-  private final List<RemovalTicket> removals = new ArrayList<>();
+  private final List<ReturnTicket> removals = new ArrayList<>();
 
   RandomReturns(
       TestStore node,
@@ -46,7 +46,7 @@ final class RandomReturns {
   /** Nothing is given back after all. */
   void rollBack() {
     returns.forEach(ReturnTicket::rollback);
-    removals.forEach(RemovalTicket::rollback);
+    removals.forEach(ReturnTicket::rollback);
     model.returning.clear();
     model.draining.clear();
     clear();
@@ -57,14 +57,15 @@ final class RandomReturns {
         random.nextInt(4) == 0
             ? node.store.reserveExcluded()
             : node.store.reserveForReturn(family, model.mode, 1 + random.nextInt(3));
-    log.add(ticket.cidrs().toString());
+    log.add(ticket.parts().toString());
     long now = node.time.nanos();
-    for (ReturnTicket.Returned each : ticket.cidrs()) {
-      assertThat(model.inUse(each.cidr())).as("DI9 pods of %s", each).isZero();
-      assertThat(StoreModel.addresses(each.cidr()))
+    for (CloudPart each : ticket.parts()) {
+      Cidr cidr = each.cidr().orElseThrow();
+      assertThat(model.inUse(cidr)).as("DI9 pods of %s", each).isZero();
+      assertThat(StoreModel.addresses(cidr))
           .as("DI7 given back while it cools")
           .noneMatch(ip -> model.cools(ip, now));
-      assertThat(model.returning.add(each.cidr())).as("%s is given back once", each).isTrue();
+      assertThat(model.returning.add(cidr)).as("%s is given back once", each).isTrue();
     }
     returns.add(ticket);
   }
@@ -73,14 +74,15 @@ final class RandomReturns {
     if (returns.isEmpty()) {
       return;
     }
-    List<Cidr> returned = new ArrayList<>();
+    List<CloudPart> returned = new ArrayList<>();
     ReturnTicket ticket = returns.remove(random.nextInt(returns.size()));
-    for (ReturnTicket.Returned each : ticket.cidrs()) {
-      boolean reserved = model.returning.remove(each.cidr());
+    for (CloudPart each : ticket.parts()) {
+      Cidr cidr = each.cidr().orElseThrow();
+      boolean reserved = model.returning.remove(cidr);
       if (random.nextInt(4) > 0) {
-        returned.add(each.cidr());
+        returned.add(each);
         if (reserved) {
-          model.unplace(each.cidr(), requests.now());
+          model.unplace(cidr, requests.now());
         }
       }
     }
@@ -91,12 +93,12 @@ final class RandomReturns {
   void drain(Random random) {
     String eni = RandomStoreOperations.anyEni(random);
     log.add(eni);
-    removable(eni, node.store.reserveEni(eni).map(this::draining).isPresent());
-  }
-
-  private RemovalTicket draining(RemovalTicket ticket) {
-    removals.add(ticket);
-    return ticket;
+    ReturnTicket ticket = node.store.reserveEni(eni);
+    boolean offered = !ticket.parts().isEmpty();
+    if (offered) {
+      removals.add(ticket);
+    }
+    removable(eni, offered);
   }
 
   /** An interface was offered for removal, or was not. */
@@ -129,17 +131,15 @@ final class RandomReturns {
     if (removals.isEmpty()) {
       return;
     }
-    RemovalTicket ticket = removals.remove(random.nextInt(removals.size()));
+    ReturnTicket ticket = removals.remove(random.nextInt(removals.size()));
+    String eni = ticket.parts().get(0).eniId();
     boolean removed = random.nextBoolean();
-    log.add(ticket.eniId() + (removed ? " removed" : " stays"));
+    log.add(eni + (removed ? " removed" : " stays"));
+    ticket.commit(removed ? ticket.parts() : List.of());
     if (!removed) {
-      ticket.rollback();
-      model.draining.remove(ticket.eniId());
-    } else {
-      ticket.commit();
-      if (model.inUse(ticket.eniId()) == 0) {
-        model.removeEni(ticket.eniId(), requests.now());
-      }
+      model.draining.remove(eni);
+    } else if (model.inUse(eni) == 0) {
+      model.removeEni(eni, requests.now());
     }
   }
 

@@ -158,7 +158,7 @@ final class RandomStoreOperations {
     checks.check();
     List<IpAddress> free = model.open();
     ReturnTicket all = node.store.reserveForReturn(family, model.mode, Integer.MAX_VALUE);
-    assertThat(all.cidrs().stream().map(ReturnTicket.Returned::cidr))
+    assertThat(all.parts().stream().flatMap(each -> each.cidr().stream()))
         .as("DI11 what can be given back")
         .containsExactlyInAnyOrderElementsOf(
             model.blocks.keySet().stream().filter(model::isOpen).toList());
@@ -170,7 +170,7 @@ final class RandomStoreOperations {
 
   private void include(String eni) {
     model.excluded.remove(eni);
-    assertThat(node.store.include(eni)).isEmpty();
+    assertThat(node.store.exclude(eni, false)).isEmpty();
   }
 
   private void requests(Random random) {
@@ -241,7 +241,7 @@ final class RandomStoreOperations {
         .isEqualTo(allowed);
     if (what != null && allowed) {
       model.unplace(block, requests.now());
-      model.counters = model.counters.plusForced(0, (int) inUse);
+      model.forceRemovedAddresses += inUse;
       if (random.nextInt(3) == 0) {
         log.add("and comes back");
         assertThat(node.store.addCidr(eni, block, what.kind())).isEmpty();
@@ -268,7 +268,8 @@ final class RandomStoreOperations {
         .isEqualTo(allowed);
     if (allowed) {
       model.removeEni(eni, requests.now());
-      model.counters = model.counters.plusForced(inUse > 0 ? 1 : 0, inUse);
+      model.forceRemovedEnis += inUse > 0 ? 1 : 0;
+      model.forceRemovedAddresses += inUse;
     }
     settle();
     unsureUnlessWritten();
@@ -278,12 +279,12 @@ final class RandomStoreOperations {
     String eni = anyEni(random);
     log.add(eni);
     if (!model.enis.containsKey(eni)) {
-      assertThat(node.store.exclude(eni)).isPresent();
+      assertThat(node.store.exclude(eni, true)).isPresent();
     } else if (model.excluded.contains(eni)) {
       include(eni);
     } else {
       model.excluded.add(eni);
-      assertThat(node.store.exclude(eni)).isEmpty();
+      assertThat(node.store.exclude(eni, true)).isEmpty();
     }
   }
 
@@ -303,11 +304,7 @@ final class RandomStoreOperations {
   private void growth() {
     model.growable = !model.growable;
     log.add(model.growable ? "possible" : "impossible");
-    if (model.growable) {
-      node.store.canGrow();
-    } else {
-      node.store.cannotGrow();
-    }
+    node.store.growable(model.growable);
   }
 
   private void clock(Random random) {

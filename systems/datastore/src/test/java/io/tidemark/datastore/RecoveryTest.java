@@ -428,7 +428,7 @@ class RecoveryTest {
     TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.7");
     node.recover(of(entry("a", "10.0.0.7", 7)));
     node.release("a");
-    node.store.cannotGrow();
+    node.store.growable(false);
     node.pass(Duration.ofSeconds(60));
     assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.WRONG_MODE);
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -18,10 +17,14 @@ class ReturnTest {
     return node;
   }
 
+  private static CloudPart part(String eniId, String cidr) {
+    return CloudPart.of(eniId, TestStore.cidr(cidr));
+  }
+
   private static boolean isReservable(TestStore node, String eniId) {
-    Optional<RemovalTicket> ticket = node.store.reserveEni(eniId);
-    ticket.ifPresent(RemovalTicket::rollback);
-    return ticket.isPresent();
+    ReturnTicket ticket = node.store.reserveEni(eniId);
+    ticket.rollback();
+    return !ticket.parts().isEmpty();
   }
 
   @Test
@@ -66,17 +69,18 @@ class ReturnTest {
       "D61 DI7 An interface about to be removed gives no address; refused by the cloud it does again")
   void draining() {
     TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7"));
-    RemovalTicket ticket = node.store.reserveEni("eni-1").orElseThrow();
-    assertThat(ticket.eniId()).isEqualTo("eni-1");
-    assertThat(node.store.reserveEni("eni-1")).isEmpty();
+    ReturnTicket ticket = node.store.reserveEni("eni-1");
+    assertThat(ticket.parts()).containsExactly(CloudPart.eni("eni-1"));
+    assertThat(node.store.reserveEni("eni-1").parts()).isEmpty();
     assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
     assertThat(node.stats()).isEqualTo(DatastoreStats.NONE);
     ticket.rollback();
-    ticket.commit();
+    ticket.commit(ticket.parts());
     assertThat(node.ip("a")).isEqualTo("10.0.0.7");
     node.release("a");
     node.passCooldown();
-    node.store.reserveEni("eni-1").orElseThrow().commit();
+    ReturnTicket again = node.store.reserveEni("eni-1");
+    again.commit(again.parts());
     assertThat(node.store.view().enis()).isEmpty();
   }
 
@@ -89,19 +93,18 @@ class ReturnTest {
             .with("eni-2", 2, "10.0.2.1", "10.0.2.2", "10.0.2.3", "10.0.2.4");
     node.assign("a");
     ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 5);
-    assertThat(ticket.cidrs())
-        .extracting(each -> each.eniId() + " " + each.cidr())
+    assertThat(ticket.parts())
         .containsExactly(
-            "eni-2 10.0.2.1/32",
-            "eni-2 10.0.2.2/32",
-            "eni-2 10.0.2.3/32",
-            "eni-2 10.0.2.4/32",
-            "eni-1 10.0.1.2/32");
+            part("eni-2", "10.0.2.1"),
+            part("eni-2", "10.0.2.2"),
+            part("eni-2", "10.0.2.3"),
+            part("eni-2", "10.0.2.4"),
+            part("eni-1", "10.0.1.2"));
     assertThat(node.stats().total()).isEqualTo(2);
-    ticket.commit(List.of(TestStore.cidr("10.0.2.1"), TestStore.cidr("10.0.1.2")));
+    ticket.commit(List.of(part("eni-2", "10.0.2.1"), part("eni-1", "10.0.1.2")));
     assertThat(node.total()).isEqualTo(5);
     assertThat(node.stats()).isEqualTo(new DatastoreStats(5, 0, 1, 0));
-    ticket.commit(List.of(TestStore.cidr("10.0.2.2")));
+    ticket.commit(List.of(part("eni-2", "10.0.2.2")));
     assertThat(node.total()).as("a ticket ends once").isEqualTo(5);
   }
 
@@ -111,7 +114,7 @@ class ReturnTest {
     TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
     ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1);
     assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).cidrs()).isEmpty();
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).parts()).isEmpty();
     ticket.rollback();
     assertThat(node.ip("a")).isEqualTo("10.0.0.7");
   }
@@ -130,12 +133,12 @@ class ReturnTest {
   @DisplayName("DI7 What an interface that is about to be removed has is not given back beside it")
   void returningOfDraining() {
     TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
-    RemovalTicket ticket = node.store.reserveEni("eni-1").orElseThrow();
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 2).cidrs()).isEmpty();
-    assertThat(node.store.exclude("eni-1")).isEmpty();
-    assertThat(node.store.reserveExcluded().cidrs()).isEmpty();
+    ReturnTicket ticket = node.store.reserveEni("eni-1");
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 2).parts()).isEmpty();
+    assertThat(node.store.exclude("eni-1", true)).isEmpty();
+    assertThat(node.store.reserveExcluded().parts()).isEmpty();
     ticket.rollback();
-    assertThat(node.store.reserveExcluded().cidrs()).hasSize(2);
+    assertThat(node.store.reserveExcluded().parts()).hasSize(2);
   }
 
   @Test
@@ -144,9 +147,9 @@ class ReturnTest {
     TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
     Assignment had = node.assign("a");
     assertThat(node.remove("eni-1", "10.0.0.7", Removal.FORCED)).isEmpty();
-    RemovalTicket ticket = old(node).store.reserveEni("eni-1").orElseThrow();
+    ReturnTicket ticket = old(node).store.reserveEni("eni-1");
     assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
-    ticket.commit();
+    ticket.commit(ticket.parts());
     assertThat(node.assign("a")).isEqualTo(had);
     assertThat(node.store.view().enis()).hasSize(1);
   }
@@ -159,15 +162,15 @@ class ReturnTest {
     assertThat(node.remove("eni-1", "10.0.0.0/28", Removal.UNUSED_ONLY)).isEmpty();
     assertThat(node.add("eni-1", "10.0.0.0/28")).isEmpty();
     assertThat(node.ip("a")).isEqualTo("10.0.0.0");
-    first.commit(List.of(TestStore.cidr("10.0.0.0/28")));
+    first.commit(first.parts());
     assertThat(node.total()).as("a pod uses it").isEqualTo(16);
 
     assertThat(node.add("eni-1", "10.0.0.16/29")).isEmpty();
     ReturnTicket second = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 1);
     assertThat(node.remove("eni-1", "10.0.0.16/29", Removal.UNUSED_ONLY)).isEmpty();
     assertThat(node.add("eni-1", "10.0.0.16/28")).isEmpty();
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 1).cidrs()).hasSize(1);
-    second.commit(List.of(TestStore.cidr("10.0.0.16/29")));
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 1).parts()).hasSize(1);
+    second.commit(second.parts());
     assertThat(node.total()).as("a wider one").isEqualTo(32);
   }
 
@@ -178,15 +181,15 @@ class ReturnTest {
   void excluded() {
     TestStore node = TestStore.addresses().with("eni-0", 0, "10.0.0.7");
     assertThat(node.store.view().enis().get(0).excluded()).isFalse();
-    assertThat(node.store.exclude("eni-0")).isEmpty();
+    assertThat(node.store.exclude("eni-0", true)).isEmpty();
     assertThat(node.store.view().enis().get(0).excluded()).isTrue();
-    assertThat(node.store.exclude("eni-9").orElseThrow().text())
+    assertThat(node.store.exclude("eni-9", true).orElseThrow().text())
         .isEqualTo("datastore: unknown ENI");
     assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).cidrs()).isEmpty();
+    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).parts()).isEmpty();
     node.with("eni-1", 1, "10.0.1.7");
     assertThat(node.assign("a").deviceNumber()).isEqualTo(1);
-    assertThat(node.store.include("eni-0")).isEmpty();
+    assertThat(node.store.exclude("eni-0", false)).isEmpty();
     assertThat(node.ip("b")).isEqualTo("10.0.0.7");
   }
 
@@ -195,7 +198,7 @@ class ReturnTest {
   void excludedWithPod() {
     TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
     node.assign("a");
-    assertThat(node.store.exclude("eni-1")).isEmpty();
+    assertThat(node.store.exclude("eni-1", true)).isEmpty();
     assertThat(node.assign("a").address()).hasToString("10.0.0.7");
     assertThat(isReservable(node, "eni-1")).isFalse();
     node.release("a");
@@ -211,16 +214,15 @@ class ReturnTest {
         TestStore.prefixes()
             .with("eni-0", 0, "10.0.0.0/28", "10.0.0.16/28", "2001:db8::/80")
             .with("eni-1", 1, "10.0.1.0/28");
-    assertThat(node.store.reserveExcluded().cidrs()).isEmpty();
-    assertThat(node.store.exclude("eni-1")).isEmpty();
+    assertThat(node.store.reserveExcluded().parts()).isEmpty();
+    assertThat(node.store.exclude("eni-1", true)).isEmpty();
     node.assign("a");
-    assertThat(node.store.include("eni-1")).isEmpty();
-    assertThat(node.store.exclude("eni-0")).isEmpty();
+    assertThat(node.store.exclude("eni-1", false)).isEmpty();
+    assertThat(node.store.exclude("eni-0", true)).isEmpty();
     ReturnTicket ticket = node.store.reserveExcluded();
-    assertThat(ticket.cidrs())
-        .extracting(each -> each.cidr().toString())
-        .containsExactly("10.0.0.16/28", "2001:db8::/80");
-    ticket.commit(ticket.cidrs().stream().map(ReturnTicket.Returned::cidr).toList());
+    assertThat(ticket.parts())
+        .containsExactly(part("eni-0", "10.0.0.16/28"), part("eni-0", "2001:db8::/80"));
+    ticket.commit(ticket.parts());
     assertThat(node.total()).isEqualTo(32);
     assertThat(node.assign("a").address()).hasToString("10.0.0.0");
   }

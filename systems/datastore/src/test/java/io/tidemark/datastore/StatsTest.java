@@ -50,14 +50,15 @@ class StatsTest {
         TestStore.addresses()
             .with("eni-0", 0, "10.0.0.1", "10.0.0.2", "10.0.0.3")
             .with("eni-1", 1, "10.0.1.1", "10.0.1.2");
-    assertThat(node.store.exclude("eni-0")).isEmpty();
+    assertThat(node.store.exclude("eni-0", true)).isEmpty();
     assertThat(node.stats()).isEqualTo(new DatastoreStats(2, 0, 0, 0));
     assertThat(node.stats().available()).isEqualTo(2);
   }
 
   private static List<String> returnable(TestStore node, IpFamily family, CidrKind kind) {
     ReturnTicket ticket = node.store.reserveForReturn(family, kind, 100);
-    List<String> all = ticket.cidrs().stream().map(each -> each.cidr().toString()).toList();
+    List<String> all =
+        ticket.parts().stream().map(each -> each.cidr().orElseThrow().toString()).toList();
     ticket.rollback();
     return all;
   }

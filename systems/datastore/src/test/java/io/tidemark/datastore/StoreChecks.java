@@ -27,7 +27,7 @@ record StoreChecks(TestStore node, StoreModel model, IpFamily family, RandomRequ
         .containsExactlyElementsOf(model.enis.keySet());
     view.enis().forEach(this::eni);
     stats(view);
-    assertThat(node.store.counters()).as("DI9 the counters").isEqualTo(model.counters);
+    assertThat(node.store.counters()).as("DI9 the counters").isEqualTo(model.counters());
     if (node.store.unhealthy().isEmpty()) {
       requests.written();
       file(node.inFile());

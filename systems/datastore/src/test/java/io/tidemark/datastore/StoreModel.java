@@ -40,7 +40,10 @@ final class StoreModel {
   final Set<IpAddress> unsure = new HashSet<>();
 
   boolean growable = true;
-  StoreCounters counters = StoreCounters.ZERO;
+  long noAddress;
+  long forceRemovedEnis;
+  long forceRemovedAddresses;
+  long cutShort;
   CooldownRule rule;
 
   /** The blocks of an interface. */
@@ -60,6 +63,10 @@ final class StoreModel {
   StoreModel(CidrKind mode, CooldownRule rule) {
     this.mode = mode;
     this.rule = rule;
+  }
+
+  StoreCounters counters() {
+    return new StoreCounters(noAddress, forceRemovedEnis, forceRemovedAddresses, cutShort);
   }
 
   // ---- what there is

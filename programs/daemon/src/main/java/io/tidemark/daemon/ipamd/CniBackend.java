@@ -3,8 +3,7 @@ package io.tidemark.daemon.ipamd;
 import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
 import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.Assignment;
-import io.tidemark.datastore.CardsOutcome;
-import io.tidemark.datastore.MultiCardStore;
+import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
@@ -22,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the plugin of the VPC CNI from the stores of the node. Thread-safe; never blocks; each
+ * Answers the plugin of the VPC CNI from the store of the node. Thread-safe; never blocks; each
  * request is answered within {@link #LONGEST}, and its stage never ends exceptionally.
  */
 public final class CniBackend {
@@ -31,7 +30,7 @@ public final class CniBackend {
 
   private static final Logger LOG = LoggerFactory.getLogger(CniBackend.class);
 
-  private final MultiCardStore stores;
+  private final DataStore store;
   private final IpFamily family;
   private final PluginVersions versions;
   private final VpcRouting routing;
@@ -39,7 +38,7 @@ public final class CniBackend {
   private final TaskScheduler scheduler;
   private final Pool pool;
 
-  /** Keeps the stores filled. */
+  /** Keeps the store filled. */
   public interface Pool {
     /** Nothing does. */
     Pool FIXED =
@@ -67,7 +66,7 @@ public final class CniBackend {
    * @param routing of the VPC, in both families
    */
   public CniBackend(
-      MultiCardStore stores,
+      DataStore store,
       IpFamily family,
       PluginVersions versions,
       VpcRouting routing,
@@ -75,7 +74,7 @@ public final class CniBackend {
       TaskScheduler scheduler,
       Pool pool) {
     this.pool = pool;
-    this.stores = stores;
+    this.store = store;
     this.family = family;
     this.versions = versions;
     this.routing = routing.of(family);
@@ -87,74 +86,47 @@ public final class CniBackend {
    * Gives a pod an address, or the one that it has. Ends when that is durable. A pod without one
    * gets a reply that says so.
    */
-  public CompletionStage<RpcOutcome<AddReply>> add(AddRequest request) {
+  public CompletionStage<RpcOutcome<PodReply>> add(PodRequest request) {
     Optional<WireForm> form = versions.form(request.clientVersion());
     if (form.isEmpty()) {
       return wrongVersion(request.clientVersion());
     }
     if (isIncomplete(request.key())) {
       LOG.info("An ADD without container, interface or network is refused.");
-      return ended(new AddReply(form.get(), false, List.of(), routing));
+      return ended(new PodReply(form.get(), false, List.of()));
     }
-    Optional<String> waits = hasAddress(request.key()) ? Optional.empty() : pool.waits();
-    Optional<Assignment> orphaned = waits.flatMap(reason -> orphaned(request.key()));
-    if (orphaned.isPresent()) {
-      return ended(new AddReply(form.get(), true, List.of(orphaned.get()), routing));
-    }
+    Optional<String> waits =
+        store.hasAddress(request.key(), family) ? Optional.empty() : pool.waits();
     if (waits.isPresent()) {
+      return ended(waiting(request, form.get(), waits.get()));
+    }
+    IpamMetadata metadata = new IpamMetadata(request.podNamespace(), request.podName(), 1);
+    return inTime(
+        store
+            .assign(request.key(), metadata, family)
+            .thenApply(
+                outcome -> {
+                  pool.changed();
+                  return new RpcOutcome.Replied<>(assigned(request, form.get(), outcome));
+                }));
+  }
+
+  /** A pod has its address by the file, while the state of the node cannot be read. */
+  private PodReply waiting(PodRequest request, WireForm form, String reason) {
+    Optional<Assignment> orphaned = store.orphaned(request.key(), family);
+    if (orphaned.isEmpty()) {
       LOG.warn(
           "A pod gets no address yet. pod={}/{} reason={}",
           request.podNamespace(),
           request.podName(),
-          waits.get());
-      return ended(new AddReply(form.get(), false, List.of(), routing));
+          reason);
     }
-    return inTime(
-        assigned(request)
-            .thenApply(
-                assignments -> {
-                  pool.changed();
-                  return new RpcOutcome.Replied<>(
-                      new AddReply(form.get(), !assignments.isEmpty(), assignments, routing));
-                }));
+    return new PodReply(form, orphaned.isPresent(), orphaned.stream().toList());
   }
 
-  private boolean hasAddress(IpamKey key) {
-    return stores.numbers().stream()
-        .flatMap(number -> stores.card(number).stream())
-        .anyMatch(card -> card.hasAddress(key, family));
-  }
-
-  /** The pod's address by the file, while the state of the node cannot be read. */
-  private Optional<Assignment> orphaned(IpamKey key) {
-    return stores.numbers().stream()
-        .flatMap(number -> stores.card(number).stream())
-        .flatMap(card -> card.orphaned(key, family).stream())
-        .findFirst();
-  }
-
-  /** None when the pod gets no address. */
-  private CompletionStage<List<Assignment>> assigned(AddRequest request) {
-    int interfaces = request.everyCard() ? stores.numbers().size() : 1;
-    IpamMetadata metadata = new IpamMetadata(request.podNamespace(), request.podName(), interfaces);
-    return request.everyCard()
-        ? stores
-            .assignEach(request.key(), metadata, family)
-            .thenApply(outcome -> assignments(request, outcome))
-        : stores
-            .assign(request.key(), metadata, family)
-            .thenApply(outcome -> assignments(request, outcome));
-  }
-
-  private static List<Assignment> assignments(AddRequest request, CardsOutcome outcome) {
-    return outcome instanceof CardsOutcome.Granted granted
-        ? List.copyOf(granted.assignments().values())
-        : assignments(request, ((CardsOutcome.Failed) outcome).outcome());
-  }
-
-  private static List<Assignment> assignments(AddRequest request, AssignOutcome outcome) {
+  private static PodReply assigned(PodRequest request, WireForm form, AssignOutcome outcome) {
     if (outcome instanceof AssignOutcome.Granted granted) {
-      return List.of(granted.assignment());
+      return new PodReply(form, true, List.of(granted.assignment()));
     }
     StoreRefusal refusal =
         outcome instanceof AssignOutcome.NoAddress none
@@ -165,24 +137,24 @@ public final class CniBackend {
         request.podNamespace(),
         request.podName(),
         refusal.message());
-    return List.of();
+    return new PodReply(form, false, List.of());
   }
 
   /**
    * Takes from a pod what it has. Ends when that is durable. A sandbox that is not known fails with
    * the text by which the plugin ends with success.
    */
-  public CompletionStage<RpcOutcome<DelReply>> del(DelRequest request) {
+  public CompletionStage<RpcOutcome<PodReply>> del(PodRequest request) {
     Optional<WireForm> form = versions.form(request.clientVersion());
     if (form.isEmpty()) {
       return wrongVersion(request.clientVersion());
     }
     if (isIncomplete(request.key())) {
       LOG.info("A DEL without container, interface or network is refused.");
-      return ended(new DelReply(form.get(), false, List.of()));
+      return ended(new PodReply(form.get(), false, List.of()));
     }
     return inTime(
-        stores
+        store
             .release(request.key())
             .thenApply(
                 outcome -> {
@@ -191,14 +163,14 @@ public final class CniBackend {
                 }));
   }
 
-  private static RpcOutcome<DelReply> released(
-      DelRequest request, WireForm form, StoreReleaseOutcome outcome) {
+  private static RpcOutcome<PodReply> released(
+      PodRequest request, WireForm form, StoreReleaseOutcome outcome) {
     if (outcome instanceof StoreReleaseOutcome.Released released) {
-      return new RpcOutcome.Replied<>(new DelReply(form, true, released.assignments()));
+      return new RpcOutcome.Replied<>(new PodReply(form, true, released.assignments()));
     }
     if (outcome instanceof StoreReleaseOutcome.Unknown unknown) {
-      Function<Assignment, RpcOutcome<DelReply>> lost =
-          each -> new RpcOutcome.Replied<>(new DelReply(form, true, List.of(each)));
+      Function<Assignment, RpcOutcome<PodReply>> lost =
+          each -> new RpcOutcome.Replied<>(new PodReply(form, true, List.of(each)));
       return unknown.lost().map(lost).orElseGet(() -> failed(unknown.refusal()));
     }
     StoreRefusal refusal = ((StoreReleaseOutcome.Refused) outcome).refusal();
@@ -210,8 +182,13 @@ public final class CniBackend {
     return failed(refusal);
   }
 
-  private static RpcOutcome<DelReply> failed(StoreRefusal refusal) {
+  private static RpcOutcome<PodReply> failed(StoreRefusal refusal) {
     return new RpcOutcome.Failed<>(Cause.UNKNOWN, refusal.text());
+  }
+
+  /** The routing that replies show. */
+  public VpcRouting routing() {
+    return routing;
   }
 
   /** The facts about the node. */
@@ -221,10 +198,7 @@ public final class CniBackend {
 
   /** Why pods neither get addresses nor lose them; empty when they do. */
   public Optional<String> unhealthy() {
-    return stores.numbers().stream()
-        .flatMap(number -> stores.card(number).stream())
-        .flatMap(card -> card.unhealthy().stream())
-        .findFirst();
+    return store.unhealthy();
   }
 
   /** Why some pods get no address now, even if there is one; empty when all do. */

@@ -3,11 +3,8 @@ package io.tidemark.daemon.ipamd;
 /**
  * The facts about the node that other programs of the VPC CNI request. A text is empty when
  * unknown.
- *
- * @param everyCard whether pods can have an address of each network card
  */
-public record NodeFacts(
-    boolean everyCard, String ipv4, String ipv6, String instanceId, String region) {
+public record NodeFacts(String ipv4, String ipv6, String instanceId, String region) {
   /** Nothing is known. */
-  public static final NodeFacts UNKNOWN = new NodeFacts(false, "", "", "", "");
+  public static final NodeFacts UNKNOWN = new NodeFacts("", "", "", "");
 }

@@ -7,7 +7,6 @@ import io.tidemark.datastore.Assignment;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreEniSpec;
@@ -27,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,29 +39,29 @@ class CniBackendTest {
 
   private final VirtualTime time = new VirtualTime(0);
   private final CrashingFiles files = new CrashingFiles();
-  private final DataStore first = card("/run/ipam.json", files, Duration.ofMillis(5));
-  private final DataStore third =
-      card("/run/ipam-nic-2.json", new CrashingFiles(), Duration.ofMillis(5));
-  private final CniBackend backend = backend(PluginVersions.all(), Map.of(0, first, 2, third));
+  private final DataStore first = store(CidrKind.SECONDARY, files, Duration.ofMillis(5));
+  private final CniBackend backend = backend(first, PluginVersions.all(), CniBackend.Pool.FIXED);
 
   CniBackendTest() {
-    addresses(first, StoreEniSpec.routeTable(0, 1), "10.0.0.1", "10.0.0.2");
-    addresses(third, StoreEniSpec.routeTable(2, 1), "10.2.0.1");
+    addresses(first, "10.0.0.1", "10.0.0.2");
   }
 
-  private DataStore card(String path, CrashingFiles on, Duration write) {
+  private DataStore store(CidrKind mode, CrashingFiles on, Duration write) {
     return DataStore.durable(
         time,
-        CidrKind.SECONDARY,
+        mode,
         CooldownRule.DEFAULT,
         time.effects(EffectModel.reliable(write, Duration.ZERO)),
-        new CheckpointFile(Path.of(path), on),
+        new CheckpointFile(Path.of("/run/ipam.json"), on),
         "boot-1");
   }
 
-  private void addresses(DataStore store, int table, String... addresses) {
-    assertThat(store.addEni(new StoreEniSpec("eni-1", 1, false, false, false, table, "")))
-        .isEmpty();
+  private DataStore other() {
+    return store(CidrKind.SECONDARY, new CrashingFiles(), Duration.ofMillis(5));
+  }
+
+  private void addresses(DataStore store, String... addresses) {
+    assertThat(store.addEni(new StoreEniSpec("eni-1", 1, false, false, false, 2, ""))).isEmpty();
     for (String each : addresses) {
       assertThat(store.addCidr("eni-1", Cidr.single(IpAddress.parse(each)), CidrKind.SECONDARY))
           .isEmpty();
@@ -71,15 +69,8 @@ class CniBackendTest {
     ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV4)));
   }
 
-  private CniBackend backend(PluginVersions versions, Map<Integer, DataStore> cards) {
-    return new CniBackend(
-        new MultiCardStore(cards),
-        IpFamily.IPV4,
-        versions,
-        ROUTING,
-        NodeFacts.UNKNOWN,
-        time,
-        CniBackend.Pool.FIXED);
+  private CniBackend backend(DataStore store, PluginVersions versions, CniBackend.Pool pool) {
+    return new CniBackend(store, IpFamily.IPV4, versions, ROUTING, NodeFacts.UNKNOWN, time, pool);
   }
 
   private <T> T ended(CompletionStage<T> stage) {
@@ -95,30 +86,34 @@ class CniBackendTest {
     return new IpamKey("aws-cni", container, "eth0");
   }
 
-  private static AddRequest adding(IpamKey key, String version, boolean everyCard) {
-    return new AddRequest(key, "default", "web", version, everyCard);
+  private static PodRequest of(IpamKey key, String version) {
+    return new PodRequest(key, "default", "web", version);
   }
 
-  private AddReply add(String container) {
-    return reply(backend.add(adding(key(container), "v1.23.1", false)));
+  private static PodRequest of(String container) {
+    return of(key(container), "v1.23.1");
   }
 
-  private AddReply reply(CompletionStage<RpcOutcome<AddReply>> stage) {
-    RpcOutcome<AddReply> outcome = ended(stage);
+  private PodReply add(String container) {
+    return reply(backend.add(of(container)));
+  }
+
+  private PodReply reply(CompletionStage<RpcOutcome<PodReply>> stage) {
+    RpcOutcome<PodReply> outcome = ended(stage);
     assertThat(outcome).isInstanceOf(RpcOutcome.Replied.class);
-    return ((RpcOutcome.Replied<AddReply>) outcome).reply();
+    return ((RpcOutcome.Replied<PodReply>) outcome).reply();
   }
 
-  private static String address(AddReply reply) {
+  private static String address(PodReply reply) {
     assertThat(reply.assignments()).hasSize(1);
     return reply.assignments().get(0).address().toString();
   }
 
-  private RpcOutcome<DelReply> del(IpamKey key, String version) {
-    return ended(backend.del(new DelRequest(key, "default", "web", version, "PodDeleted")));
+  private RpcOutcome<PodReply> del(IpamKey key, String version) {
+    return ended(backend.del(of(key, version)));
   }
 
-  private RpcOutcome<DelReply> del(String container) {
+  private RpcOutcome<PodReply> del(String container) {
     return del(key(container), "v1.23.1");
   }
 
@@ -129,10 +124,10 @@ class CniBackendTest {
   @Test
   @DisplayName("D10 D22 An ADD gives an address with its device and table, a repeated one the same")
   void addTwice() {
-    AddReply reply = add("a");
+    PodReply reply = add("a");
     assertThat(reply.success()).isTrue();
     assertThat(reply.form()).isEqualTo(WireForm.ADDRESS_LIST);
-    assertThat(reply.routing()).isEqualTo(ROUTING);
+    assertThat(backend.routing()).isEqualTo(ROUTING);
     assertThat(reply.assignments())
         .singleElement()
         .extracting(Assignment::deviceNumber, Assignment::routeTableId)
@@ -145,14 +140,7 @@ class CniBackendTest {
   @DisplayName(
       "D30 An IPv6 pod gets an address of a prefix, and the CIDRs of the VPC in IPv6 alone")
   void ipv6() {
-    DataStore store =
-        DataStore.durable(
-            time,
-            CidrKind.PREFIX,
-            CooldownRule.DEFAULT,
-            time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ZERO)),
-            new CheckpointFile(Path.of("/run/ipv6.json"), files),
-            "boot-1");
+    DataStore store = store(CidrKind.PREFIX, files, Duration.ofMillis(5));
     assertThat(store.addEni(new StoreEniSpec("eni-0", 0, true, false, false, 254, ""))).isEmpty();
     for (String each : List.of("10.0.0.16/28", "2001:db8:0:0:1::/80")) {
       assertThat(store.addCidr("eni-0", Cidr.parse(each), CidrKind.PREFIX)).isEmpty();
@@ -160,7 +148,7 @@ class CniBackendTest {
     ended(store.recover(CheckpointData.EMPTY, RecoveryRules.of(IpFamily.IPV6)));
     CniBackend served =
         new CniBackend(
-            new MultiCardStore(Map.of(0, store)),
+            store,
             IpFamily.IPV6,
             PluginVersions.all(),
             new VpcRouting(true, List.of("10.0.0.0/16"), List.of())
@@ -168,40 +156,25 @@ class CniBackendTest {
             NodeFacts.UNKNOWN,
             time,
             CniBackend.Pool.FIXED);
-    AddReply reply = reply(served.add(adding(key("a"), "v1.23.1", false)));
-    assertThat(reply.routing())
+    PodReply reply = reply(served.add(of("a")));
+    assertThat(served.routing())
         .isEqualTo(new VpcRouting(false, List.of(), List.of("2001:db8::/56")));
     assertThat(address(reply)).isEqualTo("2001:db8:0:0:1::");
     assertThat(reply.assignments())
         .singleElement()
         .extracting(Assignment::deviceNumber, Assignment::routeTableId)
         .containsExactly(0, 254);
-    assertThat(reply(served.add(adding(key("a"), "v1.23.1", false)))).isEqualTo(reply);
-    assertThat(address(reply(served.add(adding(key("b"), "v1.19.6", false)))))
-        .isEqualTo("2001:db8::1:0:0:1");
-    assertThat(ended(served.del(new DelRequest(key("a"), "", "", "v1.23.1", "PodDeleted"))))
-        .isEqualTo(
-            new RpcOutcome.Replied<>(
-                new DelReply(WireForm.ADDRESS_LIST, true, reply.assignments())));
+    assertThat(reply(served.add(of("a")))).isEqualTo(reply);
+    assertThat(address(reply(served.add(of(key("b"), "v1.19.6"))))).isEqualTo("2001:db8::1:0:0:1");
+    assertThat(ended(served.del(of("a")))).isEqualTo(new RpcOutcome.Replied<>(reply));
   }
 
   @Test
-  @DisplayName("D10 A DEL says what the pod had, with the table of its card")
+  @DisplayName("D10 A DEL says what the pod had, with the table of its interface")
   void del() {
-    List<String> given = List.of(address(add("a")), address(add("b")), address(add("c")));
-    assertThat(given).as("of the next card when one has none").last().isEqualTo("10.2.0.1");
-    RpcOutcome<DelReply> outcome = del("c");
-    assertThat(outcome)
-        .isInstanceOfSatisfying(
-            RpcOutcome.Replied.class,
-            replied -> {
-              DelReply reply = (DelReply) replied.reply();
-              assertThat(reply.success()).isTrue();
-              assertThat(reply.assignments())
-                  .singleElement()
-                  .extracting(each -> each.address().toString(), Assignment::routeTableId)
-                  .containsExactly("10.2.0.1", 10_201);
-            });
+    PodReply reply = add("a");
+    assertThat(reply.assignments().get(0).routeTableId()).isEqualTo(2);
+    assertThat(del("a")).isEqualTo(new RpcOutcome.Replied<>(reply));
   }
 
   @Test
@@ -216,23 +189,20 @@ class CniBackendTest {
   @Test
   @DisplayName("A DEL after the address left the node still says what the pod had")
   void delOfLost() {
-    AddReply reply = add("a");
+    PodReply reply = add("a");
     assertThat(first.removeEni("eni-1", Removal.FORCED)).isEmpty();
-    RpcOutcome<DelReply> outcome = del("a");
-    assertThat(outcome)
-        .isEqualTo(
-            new RpcOutcome.Replied<>(
-                new DelReply(WireForm.ADDRESS_LIST, true, reply.assignments())));
+    RpcOutcome<PodReply> outcome = del("a");
+    assertThat(outcome).isEqualTo(new RpcOutcome.Replied<>(reply));
     assertThat(del("a")).isEqualTo(failed(Cause.UNKNOWN, "datastore: unknown pod"));
   }
 
   @Test
   @DisplayName("An ADD without an address left is replied to without success")
   void noAddress() {
-    for (String each : List.of("a", "b", "c")) {
+    for (String each : List.of("a", "b")) {
       assertThat(add(each).success()).isTrue();
     }
-    assertThat(add("d")).isEqualTo(new AddReply(WireForm.ADDRESS_LIST, false, List.of(), ROUTING));
+    assertThat(add("d")).isEqualTo(new PodReply(WireForm.ADDRESS_LIST, false, List.of()));
   }
 
   @Test
@@ -251,16 +221,6 @@ class CniBackendTest {
   }
 
   @Test
-  @DisplayName("A pod that needs an address of each card gets all of them, or none")
-  void everyCard() {
-    AddReply reply = reply(backend.add(adding(key("a"), "v1.23.1", true)));
-    assertThat(reply.assignments()).extracting(Assignment::routeTableId).containsExactly(2, 10_201);
-    assertThat(first.assigned().get(0).entry().metadata().interfaces()).isEqualTo(2);
-    assertThat(reply(backend.add(adding(key("b"), "v1.23.1", true))).success()).isFalse();
-    assertThat(first.assigned()).hasSize(1);
-  }
-
-  @Test
   @DisplayName("A request without container, interface or network changes nothing")
   void incomplete() {
     for (IpamKey key :
@@ -268,11 +228,11 @@ class CniBackendTest {
             new IpamKey("", "c", "eth0"),
             new IpamKey("aws-cni", "", "eth0"),
             new IpamKey("aws-cni", "c", ""))) {
-      assertThat(reply(backend.add(adding(key, "", false))))
-          .isEqualTo(new AddReply(WireForm.ADDRESS_LIST, false, List.of(), ROUTING));
+      assertThat(reply(backend.add(of(key, ""))))
+          .isEqualTo(new PodReply(WireForm.ADDRESS_LIST, false, List.of()));
       assertThat(del(key, "v1.19.6"))
           .isEqualTo(
-              new RpcOutcome.Replied<>(new DelReply(WireForm.ONE_ADDRESS, false, List.of())));
+              new RpcOutcome.Replied<>(new PodReply(WireForm.ONE_ADDRESS, false, List.of())));
     }
     assertThat(first.assigned()).isEmpty();
   }
@@ -280,28 +240,27 @@ class CniBackendTest {
   @Test
   @DisplayName("D116 A version that is not served is refused before anything changes")
   void version() {
-    CniBackend strict = backend(PluginVersions.only("v1.23.1"), Map.of(0, first));
+    CniBackend strict = backend(first, PluginVersions.only("v1.23.1"), CniBackend.Pool.FIXED);
     String text = "wrong client version \"v1.22.4\" (!= \"v1.23.1\")";
-    assertThat(ended(strict.add(adding(key("a"), "v1.22.4", false))))
+    assertThat(ended(strict.add(of(key("a"), "v1.22.4"))))
         .isEqualTo(failed(Cause.FAILED_PRECONDITION, text));
-    assertThat(ended(strict.del(new DelRequest(key("a"), "", "", "v1.22.4", ""))))
+    assertThat(ended(strict.del(of(key("a"), "v1.22.4"))))
         .isEqualTo(failed(Cause.FAILED_PRECONDITION, text));
     assertThat(first.assigned()).isEmpty();
-    assertThat(reply(backend.add(adding(key("a"), "v1.19.6", false))).form())
-        .isEqualTo(WireForm.ONE_ADDRESS);
+    assertThat(reply(backend.add(of(key("a"), "v1.19.6"))).form()).isEqualTo(WireForm.ONE_ADDRESS);
   }
 
   @Test
   @DisplayName("A request that hangs ends after 10 seconds, and a repeated one joins it")
   void deadline() {
-    DataStore slow = card("/run/slow.json", new CrashingFiles(), Duration.ofSeconds(12));
-    addresses(slow, 254, "10.0.9.1");
-    CniBackend waiting = backend(PluginVersions.all(), Map.of(0, slow));
+    DataStore slow = store(CidrKind.SECONDARY, new CrashingFiles(), Duration.ofSeconds(12));
+    addresses(slow, "10.0.9.1");
+    CniBackend waiting = backend(slow, PluginVersions.all(), CniBackend.Pool.FIXED);
     long begun = time.nanos();
-    assertThat(ended(waiting.add(adding(key("a"), "", false))))
+    assertThat(ended(waiting.add(of(key("a"), ""))))
         .isEqualTo(failed(Cause.DEADLINE_EXCEEDED, "no answer within 10 s; it can be repeated"));
     assertThat(Duration.ofNanos(time.nanos() - begun)).isEqualTo(CniBackend.LONGEST);
-    assertThat(address(reply(waiting.add(adding(key("a"), "", false))))).isEqualTo("10.0.9.1");
+    assertThat(address(reply(waiting.add(of(key("a"), ""))))).isEqualTo("10.0.9.1");
     assertThat(time.runUntilIdle(time.nanos() + 60_000_000_000L)).isTrue();
     assertThat(time.pending()).as("timers that are left").isZero();
   }
@@ -309,12 +268,10 @@ class CniBackendTest {
   @Test
   @DisplayName("Before the checkpoint was read nothing is served, and the reason is known")
   void notRecovered() {
-    DataStore closed = card("/run/new.json", new CrashingFiles(), Duration.ofMillis(5));
-    CniBackend early = backend(PluginVersions.all(), Map.of(0, first, 1, closed));
+    CniBackend early = backend(other(), PluginVersions.all(), CniBackend.Pool.FIXED);
     assertThat(early.unhealthy()).contains("the checkpoint has not been read yet");
     assertThat(backend.unhealthy()).isEmpty();
-    CniBackend alone = backend(PluginVersions.all(), Map.of(1, closed));
-    assertThat(reply(alone.add(adding(key("a"), "", false))).success()).isFalse();
+    assertThat(reply(early.add(of(key("a"), ""))).success()).isFalse();
   }
 
   /** A node that has one interface, and by its file these pods; EC2 does not answer. */
@@ -343,28 +300,21 @@ class CniBackendTest {
           @Override
           public void changed() {}
         };
-    return new CniBackend(
-        new MultiCardStore(Map.of(0, store)),
-        IpFamily.IPV4,
-        PluginVersions.all(),
-        ROUTING,
-        NodeFacts.UNKNOWN,
-        time,
-        waiting);
+    return backend(store, PluginVersions.all(), waiting);
   }
 
-  private RpcOutcome<DelReply> del(CniBackend of, String container) {
-    return ended(of.del(new DelRequest(key(container), "default", "web", "v1.23.1", "PodDeleted")));
+  private RpcOutcome<PodReply> del(CniBackend from, String container) {
+    return ended(from.del(of(container)));
   }
 
   @Test
   @DisplayName(
       "D140 While EC2 is away a pod has the address of the file, by repeated ADD and by DEL")
   void orphan() {
-    DataStore store = card("/run/away.json", new CrashingFiles(), Duration.ofMillis(5));
+    DataStore store = other();
     CniBackend away = away(store, "pod", "10.0.0.5");
     assertThat(store.orphans()).hasSize(1);
-    AddReply again = reply(away.add(adding(key("pod"), "v1.23.1", false)));
+    PodReply again = reply(away.add(of("pod")));
     assertThat(again.success()).isTrue();
     assertThat(again.assignments())
         .containsExactly(
@@ -374,8 +324,8 @@ class CniBackendTest {
                 0,
                 254,
                 Cidr.single(IpAddress.parse("10.0.0.5"))));
-    assertThat(reply(away.add(adding(key("new"), "v1.23.1", false))).success()).isFalse();
-    DelReply deleted = ((RpcOutcome.Replied<DelReply>) del(away, "pod")).reply();
+    assertThat(reply(away.add(of("new"))).success()).isFalse();
+    PodReply deleted = ((RpcOutcome.Replied<PodReply>) del(away, "pod")).reply();
     assertThat(deleted.success()).isTrue();
     assertThat(deleted.assignments().get(0).address()).hasToString("10.0.0.5");
     assertThat(deleted.assignments().get(0).routeTableId()).as("rules of all tables").isZero();
@@ -387,9 +337,9 @@ class CniBackendTest {
   @DisplayName("D140 Of two pods with one address the older one is answered nothing that it had")
   void duplicate() {
     for (String address : List.of("10.0.0.9", "10.0.0.5")) {
-      DataStore store = card("/run/twice.json", new CrashingFiles(), Duration.ofMillis(5));
+      DataStore store = other();
       CniBackend away = away(store, "newer", address, "older", address);
-      assertThat(reply(away.add(adding(key("older"), "v1.23.1", false))).success()).isFalse();
+      assertThat(reply(away.add(of("older"))).success()).isFalse();
       assertThat(del(away, "older"))
           .as("rules of the newer one stay")
           .isInstanceOf(RpcOutcome.Failed.class);

@@ -1,6 +1,7 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.CloudPart;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;

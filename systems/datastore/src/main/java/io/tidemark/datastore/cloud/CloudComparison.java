@@ -1,5 +1,6 @@
 package io.tidemark.datastore.cloud;
 
+import io.tidemark.datastore.CloudPart;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;

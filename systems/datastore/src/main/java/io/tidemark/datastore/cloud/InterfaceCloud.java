@@ -2,6 +2,7 @@ package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -37,11 +38,9 @@ public interface InterfaceCloud {
    */
   CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count);
 
-  /** Adds IPv4 addresses or /28 prefixes; those that were added. */
-  CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count);
-
-  /** Adds a /80 prefix; what was added. */
-  CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId);
+  /** Adds IPv4 addresses, /28 prefixes, or one /80 prefix; what was added. */
+  CompletionStage<CloudAnswer<List<Cidr>>> assign(
+      String eniId, IpFamily family, CidrKind kind, int count);
 
   /** Gives back addresses or prefixes of one kind; those that are given back. */
   CompletionStage<CloudAnswer<List<Cidr>>> unassign(String eniId, CidrKind kind, List<Cidr> cidrs);

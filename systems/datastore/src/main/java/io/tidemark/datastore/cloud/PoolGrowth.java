@@ -2,6 +2,7 @@ package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
+import io.tidemark.datastore.cloud.CloudAnswers.Request;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
@@ -139,41 +140,27 @@ final class PoolGrowth {
    */
   void begin(Growth growth, IpFamily family, CidrKind kind) {
     if (growth instanceof Growth.OnEni more) {
-      if (family == IpFamily.IPV6) {
-        assignIpv6(more.eniId());
-      } else {
-        assign(more.eniId(), kind, subnetFull ? 1 : more.count());
-      }
+      assign(more.eniId(), family, kind, subnetFull ? 1 : more.count());
     } else if (growth instanceof Growth.NewEni more) {
       create(kind, subnetFull ? 1 : more.count());
     }
   }
 
-  private void assign(String eniId, CidrKind kind, int count) {
+  private void assign(String eniId, IpFamily family, CidrKind kind, int count) {
     underWay = true;
-    LOG.info("Asking for more. eni={} kind={} count={}", eniId, kind, count);
+    LOG.info("Asking for more. eni={} family={} kind={} count={}", eniId, family, kind, count);
     answers.within(
-        InterfaceCloud.CHANGE_MAX,
-        cloud.assign(eniId, kind, count),
-        answer ->
-            ended(
-                answer,
-                cidrs -> given(eniId, kind, cidrs),
-                count,
-                one -> assign(eniId, kind, one)));
-  }
-
-  /** A second prefix would stay for good, so a lost answer is not followed by a request soon. */
-  private void assignIpv6(String eniId) {
-    underWay = true;
-    LOG.info("Asking for an IPv6 prefix. eni={}", eniId);
-    answers.within(
-        InterfaceCloud.CHANGE_MAX,
-        cloud.assignIpv6Prefix(eniId),
+        Request.ASSIGN,
+        cloud.assign(eniId, family, kind, count),
         answer -> {
-          unsure = answer instanceof CloudAnswer.Unknown;
+          // A second IPv6 prefix would stay for good.
+          unsure = family == IpFamily.IPV6 && answer instanceof CloudAnswer.Unknown;
           unsureSince = time.nanos();
-          ended(answer, cidrs -> given(eniId, CidrKind.PREFIX, cidrs), 1, one -> assignIpv6(eniId));
+          ended(
+              answer,
+              cidrs -> given(eniId, kind, cidrs),
+              count,
+              one -> assign(eniId, family, kind, one));
         });
   }
 
@@ -186,7 +173,7 @@ final class PoolGrowth {
     underWay = true;
     LOG.info("Asking for an interface. kind={} count={}", kind, count);
     answers.within(
-        InterfaceCloud.CHANGE_MAX,
+        Request.CREATE,
         cloud.createEni(kind, count),
         answer ->
             ended(

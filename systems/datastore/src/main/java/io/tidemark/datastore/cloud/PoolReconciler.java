@@ -1,7 +1,6 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
@@ -167,7 +166,7 @@ public final class PoolReconciler implements AutoCloseable {
     }
     looking = true;
     cards.values().forEach(CardInventory::yieldToOthers);
-    cards.tailMap(FIRST_CARD + 1).values().forEach(card -> card.store.cannotGrow());
+    cards.tailMap(FIRST_CARD + 1).values().forEach(card -> card.store.growable(false));
     tick();
   }
 
@@ -202,8 +201,9 @@ public final class PoolReconciler implements AutoCloseable {
     return Optional.ofNullable(status);
   }
 
-  /** Shows the numbers of the first card from now on. */
+  /** Shows the numbers of the first card, and counts requests, from now on. */
   public void measure(Meters meters) {
+    answers.measure(meters);
     first.measure(() -> status().map(Status::limits), targets.family(), meters);
   }
 
@@ -238,7 +238,7 @@ public final class PoolReconciler implements AutoCloseable {
   private void look(long now) {
     Optional<PoolLimits> known = targets.knownLimits();
     if (known.isEmpty()) {
-      first.store.canGrow();
+      first.store.growable(true);
       return;
     }
     PoolLimits limits = known.get().withUnmanaged(unmanaged);
@@ -258,7 +258,7 @@ public final class PoolReconciler implements AutoCloseable {
                 idle && shrink.mayBegin(now)));
     growth.low(decision.plan().isLow(), now);
     boolean canGrow = decision.canGrow() || !reads.isConfirmed();
-    tell(first.store, canGrow);
+    first.store.growable(canGrow);
     boolean serves = view.enis().stream().anyMatch(eni -> !eni.excluded());
     status = new Status(decision.plan(), canGrow, growth.problem(), limits, serves);
     if (idle) {
@@ -286,14 +286,6 @@ public final class PoolReconciler implements AutoCloseable {
         cooling);
   }
 
-  private static void tell(DataStore store, boolean canGrow) {
-    if (canGrow) {
-      store.canGrow();
-    } else {
-      store.cannotGrow();
-    }
-  }
-
   private void begin(Step step, PoolView view) {
     if (step instanceof Step.Grow more) {
       growth.begin(more.growth(), targets.family(), view.mode());
@@ -306,7 +298,7 @@ public final class PoolReconciler implements AutoCloseable {
 
   private void read(long now) {
     reads.began(now);
-    answers.within(InterfaceCloud.READ_MAX, cloud.read(), answer -> answered(answer, now));
+    answers.within(CloudAnswers.Request.READ, cloud.read(), answer -> answered(answer, now));
   }
 
   private void answered(CloudAnswer<List<CloudEni>> answer, long asked) {

@@ -1,26 +1,23 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.CloudPart;
 import io.tidemark.datastore.ReturnTicket;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
+import io.tidemark.datastore.cloud.CloudAnswers.Request;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,17 +42,15 @@ final class PoolShrink {
   private long lastNanos;
 
   private static final class Decrease {
-    private final Supplier<CompletionStage<Boolean>> note;
-    private final Consumer<Set<CloudPart>> end;
-    private final Deque<Runnable> requests = new ArrayDeque<>();
+    private final ReturnTicket ticket;
+    private final Deque<List<CloudPart>> requests = new ArrayDeque<>();
     private final Set<CloudPart> gone = new HashSet<>();
     private final List<CloudPart> unsure = new ArrayList<>();
     private boolean answered;
     private long answeredNanos;
 
-    private Decrease(Supplier<CompletionStage<Boolean>> note, Consumer<Set<CloudPart>> end) {
-      this.note = note;
-      this.end = end;
+    private Decrease(ReturnTicket ticket) {
+      this.ticket = ticket;
     }
   }
 
@@ -83,24 +78,9 @@ final class PoolShrink {
 
   void begin(PoolDecision.Step step) {
     if (step instanceof PoolDecision.Step.Remove remove) {
-      Optional.of(remove.eniId())
-          .filter(eniId -> !card.mayHaveMore(eniId))
-          .flatMap(card.store::reserveEni)
-          .ifPresent(
-              ticket -> {
-                CloudPart eni = CloudPart.eni(ticket.eniId());
-                begin(
-                    new Decrease(
-                        ticket::note,
-                        gone -> {
-                          if (gone.contains(eni)) {
-                            ticket.commit();
-                          } else {
-                            ticket.rollback();
-                          }
-                        }),
-                    List.of(List.of(eni)));
-              });
+      if (!card.mayHaveMore(remove.eniId())) {
+        begin(card.store.reserveEni(remove.eniId()));
+      }
     } else if (step instanceof PoolDecision.Step.Return some) {
       begin(card.store.reserveForReturn(IpFamily.IPV4, some.kind(), some.max()));
     } else if (step instanceof PoolDecision.Step.ReturnExcluded) {
@@ -109,43 +89,34 @@ final class PoolShrink {
   }
 
   private void begin(ReturnTicket ticket) {
-    if (ticket.cidrs().isEmpty()) {
+    if (ticket.parts().isEmpty()) {
       return;
     }
     Map<String, List<CloudPart>> requests = new TreeMap<>();
-    for (ReturnTicket.Returned each : ticket.cidrs()) {
-      Cidr cidr = each.cidr();
-      String request = each.eniId() + cidr.family() + kind(cidr);
-      requests
-          .computeIfAbsent(request, key -> new ArrayList<>())
-          .add(CloudPart.of(each.eniId(), cidr));
+    for (CloudPart part : ticket.parts()) {
+      String request =
+          part.eniId() + part.cidr().map(cidr -> "" + cidr.family() + kind(cidr)).orElse("");
+      requests.computeIfAbsent(request, key -> new ArrayList<>()).add(part);
     }
-    begin(
-        new Decrease(
-            ticket::note,
-            gone -> ticket.commit(gone.stream().flatMap(part -> part.cidr().stream()).toList())),
-        requests.values());
+    begun = true;
+    lastNanos = time.nanos();
+    Decrease decrease = new Decrease(ticket);
+    decrease.requests.addAll(requests.values());
+    current = decrease;
+    next(decrease);
   }
 
   private static CidrKind kind(Cidr cidr) {
     return cidr.isSingle() ? CidrKind.SECONDARY : CidrKind.PREFIX;
   }
 
-  private void begin(Decrease decrease, Collection<List<CloudPart>> requests) {
-    begun = true;
-    lastNanos = time.nanos();
-    current = decrease;
-    requests.forEach(parts -> decrease.requests.add(() -> request(decrease, parts)));
-    next(decrease);
-  }
-
   /** Another program that begins while a request is under way must not assign what it takes. */
-  private void noted(Decrease decrease, Runnable request) {
+  private void noted(Decrease decrease, List<CloudPart> parts) {
     answers.when(
-        decrease.note.get().thenApply(CloudAnswer.Done::new),
+        decrease.ticket.note().thenApply(CloudAnswer.Done::new),
         answer -> {
           if (answer instanceof CloudAnswer.Done<Boolean> done && done.value()) {
-            request.run();
+            request(decrease, parts);
           } else {
             LOG.warn("Nothing is given back while the file cannot be written");
             next(decrease);
@@ -154,9 +125,9 @@ final class PoolShrink {
   }
 
   private void next(Decrease decrease) {
-    Runnable request = decrease.requests.poll();
-    if (request != null) {
-      noted(decrease, request);
+    List<CloudPart> parts = decrease.requests.poll();
+    if (parts != null) {
+      noted(decrease, parts);
     } else if (decrease.unsure.isEmpty()) {
       end(decrease);
     } else {
@@ -172,12 +143,12 @@ final class PoolShrink {
     List<Cidr> cidrs = parts.stream().flatMap(part -> part.cidr().stream()).toList();
     if (cidrs.isEmpty()) {
       answers.within(
-          InterfaceCloud.CHANGE_MAX,
+          Request.REMOVE,
           cloud.removeEni(eniId),
           answer -> ended(decrease, parts, answer, id -> List.of(CloudPart.eni(id))));
     } else {
       answers.within(
-          InterfaceCloud.CHANGE_MAX,
+          Request.UNASSIGN,
           cloud.unassign(eniId, kind(cidrs.get(0)), cidrs),
           answer ->
               ended(
@@ -236,6 +207,6 @@ final class PoolShrink {
   private void end(Decrease decrease) {
     current = null;
     decrease.gone.forEach(part -> card.history.left(part, time.nanos()));
-    decrease.end.accept(decrease.gone);
+    decrease.ticket.commit(decrease.gone);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.datastore.cloud;
 
+import io.tidemark.datastore.CloudPart;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.tidemark.datastore.legacy;
 
 import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.CloudPart;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.DatastoreStats;
@@ -9,7 +10,7 @@ import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.Removal;
-import io.tidemark.datastore.RemovalTicket;
+import io.tidemark.datastore.ReturnTicket;
 import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.StoreReleaseOutcome;
@@ -134,7 +135,7 @@ public final class V123DataStore {
 
   /** Whether sandboxes get addresses of this interface. */
   public Optional<StoreRefusal> setEniExcludedForPodIps(String eniId, boolean excluded) {
-    return excluded ? store.exclude(eniId) : store.include(eniId);
+    return store.exclude(eniId, excluded);
   }
 
   /** Whether sandboxes get no addresses of this interface; false for one that is not here. */
@@ -158,11 +159,13 @@ public final class V123DataStore {
   public String removeUnusedEniFromStore(
       OptionalInt warmIpTarget, OptionalInt minimumIpTarget, int warmPrefixTarget) {
     WarmTargets targets = new WarmTargets(warmIpTarget, minimumIpTarget, warmPrefixTarget, 0);
-    Optional<RemovalTicket> ticket =
-        RemovalRules.candidate(store.view(), targets, ANY, Profile.UPSTREAM)
-            .flatMap(eni -> store.reserveEni(eni.spec().id()));
-    ticket.ifPresent(RemovalTicket::commit);
-    return ticket.map(RemovalTicket::eniId).orElse("");
+    Optional<EniView> unused = RemovalRules.candidate(store.view(), targets, ANY, Profile.UPSTREAM);
+    if (unused.isEmpty()) {
+      return "";
+    }
+    ReturnTicket ticket = store.reserveEni(unused.get().spec().id());
+    ticket.commit(ticket.parts());
+    return ticket.parts().stream().map(CloudPart::eniId).findFirst().orElse("");
   }
 
   /** Whether there is an interface that could be deleted if it is old enough. */

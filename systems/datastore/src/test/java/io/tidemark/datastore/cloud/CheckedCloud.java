@@ -2,9 +2,7 @@ package io.tidemark.datastore.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
-import io.tidemark.ip.Cidr;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,13 +15,12 @@ import java.util.function.Supplier;
  * time, none that grows within the pause after a full subnet, and none after a lost answer before a
  * read.
  */
-public final class CheckedCloud implements InterfaceCloud {
+public final class CheckedCloud extends RelayedCloud {
   private static final long NEVER = Long.MIN_VALUE / 2;
 
   /** The calls that began, for people. */
   final List<String> calls = new ArrayList<>();
 
-  private final InterfaceCloud cloud;
   private final TimeSource time;
   private boolean changing;
   private long changingSince;
@@ -34,7 +31,7 @@ public final class CheckedCloud implements InterfaceCloud {
   private long lastTrouble = NEVER;
 
   public CheckedCloud(InterfaceCloud cloud, TimeSource time) {
-    this.cloud = cloud;
+    super(cloud);
     this.time = time;
   }
 
@@ -44,37 +41,16 @@ public final class CheckedCloud implements InterfaceCloud {
   }
 
   @Override
-  public CompletionStage<CloudAnswer<List<CloudEni>>> read() {
-    lastRead = time.nanos();
-    calls.add("read");
-    return cloud.read();
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count) {
-    return growth("create " + count, () -> cloud.createEni(kind, count));
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
-    return growth("assign " + eniId + " " + count, () -> cloud.assign(eniId, kind, count));
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
-    return growth("assign6 " + eniId, () -> cloud.assignIpv6Prefix(eniId));
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> unassign(
-      String eniId, CidrKind kind, List<Cidr> cidrs) {
-    return change(
-        "unassign " + eniId + " " + cidrs.size(), () -> cloud.unassign(eniId, kind, cidrs));
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<String>> removeEni(String eniId) {
-    return change("remove " + eniId, () -> cloud.removeEni(eniId));
+  <T> CompletionStage<CloudAnswer<T>> call(
+      String operation, Supplier<CompletionStage<CloudAnswer<T>>> call) {
+    if (operation.equals("read")) {
+      lastRead = time.nanos();
+      calls.add(operation);
+      return call.get();
+    }
+    return operation.startsWith("create") || operation.startsWith("assign")
+        ? growth(operation, call)
+        : change(operation, call);
   }
 
   private <T> CompletionStage<CloudAnswer<T>> growth(

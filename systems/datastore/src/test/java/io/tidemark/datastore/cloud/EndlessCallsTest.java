@@ -4,7 +4,6 @@ import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
 import static io.tidemark.datastore.cloud.TestLoop.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.datastore.CidrKind;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.HashMap;
@@ -23,13 +22,12 @@ class EndlessCallsTest {
   private final Held cloud = new Held(node.client);
 
   /** Calls of some kinds have no end until they are let go. */
-  private static final class Held implements InterfaceCloud {
-    private final InterfaceCloud cloud;
+  private static final class Held extends RelayedCloud {
     private final Map<String, CompletableFuture<Void>> held = new HashMap<>();
     private int calls;
 
     private Held(InterfaceCloud cloud) {
-      this.cloud = cloud;
+      super(cloud);
     }
 
     private void hold(String kind) {
@@ -41,41 +39,12 @@ class EndlessCallsTest {
       Objects.requireNonNull(held.remove(kind), kind).complete(null);
     }
 
-    private <T> CompletionStage<T> call(String kind, Supplier<CompletionStage<T>> call) {
-      CompletableFuture<Void> gate = held.get(kind);
+    @Override
+    <T> CompletionStage<CloudAnswer<T>> call(
+        String operation, Supplier<CompletionStage<CloudAnswer<T>>> call) {
+      CompletableFuture<Void> gate = held.get(operation.replaceFirst(" .*", ""));
       calls += gate == null ? 0 : 1;
       return gate == null ? call.get() : gate.thenCompose(open -> call.get());
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<CloudEni>>> read() {
-      return call("read", cloud::read);
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count) {
-      return call("create", () -> cloud.createEni(kind, count));
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> assign(String id, CidrKind kind, int count) {
-      return call("assign", () -> cloud.assign(id, kind, count));
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String id) {
-      return call("assign", () -> cloud.assignIpv6Prefix(id));
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> unassign(
-        String id, CidrKind kind, List<Cidr> cidrs) {
-      return call("unassign", () -> cloud.unassign(id, kind, cidrs));
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<String>> removeEni(String id) {
-      return call("remove", () -> cloud.removeEni(id));
     }
   }
 

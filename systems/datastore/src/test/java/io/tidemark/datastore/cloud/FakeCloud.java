@@ -165,9 +165,12 @@ final class FakeCloud {
     return enis.values().stream().anyMatch(eni -> eni.spec().deviceNumber() == device);
   }
 
-  CloudAnswer<List<Cidr>> assign(String eniId, CidrKind kind, int count) {
+  CloudAnswer<List<Cidr>> assign(String eniId, IpFamily family, CidrKind kind, int count) {
     if (!enis.containsKey(eniId)) {
       return notFound(eniId);
+    }
+    if (family == IpFamily.IPV6) {
+      return new CloudAnswer.Done<>(List.of(giveIpv6(eniId)));
     }
     if (get(eniId).cidrs().size() + count > slots) {
       return new CloudAnswer.Refused<>(Reason.LIMIT_REACHED, "PrivateIpAddressLimitExceeded");
@@ -203,15 +206,12 @@ final class FakeCloud {
     put(get(eniId), all);
   }
 
-  CloudAnswer<List<Cidr>> assignIpv6Prefix(String eniId) {
-    if (enis.values().stream().noneMatch(eni -> eni.spec().id().equals(eniId))) {
-      return notFound(eniId);
-    }
+  private Cidr giveIpv6(String eniId) {
     long before = get(eniId).cidrs().stream().filter(each -> isIpv6(each.cidr())).count();
     Cidr prefix = IPV6.subnet(80, before);
     log("+" + prefix);
     add(eniId, CidrKind.PREFIX, List.of(prefix));
-    return new CloudAnswer.Done<>(List.of(prefix));
+    return prefix;
   }
 
   private static boolean isIpv6(Cidr cidr) {

@@ -3,6 +3,7 @@ package io.tidemark.datastore.cloud;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import java.time.Duration;
@@ -45,13 +46,9 @@ final class FakeCloudClient implements InterfaceCloud {
   }
 
   @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
-    return change("assign " + eniId, () -> cloud.assign(eniId, kind, count));
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
-    return change("assign6 " + eniId, () -> cloud.assignIpv6Prefix(eniId));
+  public CompletionStage<CloudAnswer<List<Cidr>>> assign(
+      String eniId, IpFamily family, CidrKind kind, int count) {
+    return change("assign " + eniId, () -> cloud.assign(eniId, family, kind, count));
   }
 
   @Override

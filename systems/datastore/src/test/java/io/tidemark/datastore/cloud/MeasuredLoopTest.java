@@ -10,7 +10,6 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -73,25 +72,23 @@ class MeasuredLoopTest {
   @Test
   @DisplayName("Requests count while they are under way, and when they failed or were lost")
   void requests() {
-    TestLoop node = TestLoop.addresses(1, 1);
+    TestLoop node = TestLoop.addresses(1, 0);
     TestMeters measured = new TestMeters();
-    MeasuredInterfaceCloud cloud = new MeasuredInterfaceCloud(node.client, measured.meters);
-    var read = cloud.read();
+    node.loop.measure(measured.meters);
+    node.fate("read", EffectFate.answered(SECOND, SECOND));
+    var filled = node.loop.fill();
+    node.pass(SECOND);
     assertThat(measured.all(Metric.STORE_IN_PROGRESS))
         .containsExactly(Map.entry("nodeIPPoolReconcile", 1.0));
-    assertThat(node.ended(read)).isInstanceOf(CloudAnswer.Done.class);
+    assertThat(node.ended(filled)).isTrue();
     assertThat(measured.all(Metric.STORE_IN_PROGRESS))
         .containsExactly(Map.entry("nodeIPPoolReconcile", 0.0));
     assertThat(measured.all(Metric.STORE_ERRORS)).isEmpty();
     node.refusals.add(Reason.SUBNET_FULL);
-    assertThat(node.ended(cloud.assign(FakeCloud.PRIMARY, CidrKind.SECONDARY, 1)))
-        .isInstanceOf(CloudAnswer.Refused.class);
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.ended(cloud.createEni(CidrKind.SECONDARY, 1)))
-        .isInstanceOf(CloudAnswer.Done.class);
+    node.started().pass(SECOND);
+    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 5);
     node.fate("unassign", EffectFate.answerLost(Duration.ZERO));
-    assertThat(node.ended(cloud.unassign(FakeCloud.PRIMARY, CidrKind.SECONDARY, List.of())))
-        .isInstanceOf(CloudAnswer.Unknown.class);
+    node.pass(MINUTE.multipliedBy(5));
     assertThat(measured.all(Metric.STORE_ERRORS))
         .containsExactly(
             Map.entry("decreaseIPPool", 1.0),

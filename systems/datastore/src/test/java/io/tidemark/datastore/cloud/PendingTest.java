@@ -13,10 +13,11 @@ import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.datastore.plan.WarmTargets;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,12 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @DisplayName("What a card got and pods cannot use yet")
 class PendingTest {
   /** A cloud of which the host is set up for the primary interface alone, until it is ready. */
-  private static final class Unprepared implements InterfaceCloud {
-    private final InterfaceCloud cloud;
+  private static final class Unprepared extends RelayedCloud {
     private boolean ready;
 
     Unprepared(InterfaceCloud cloud) {
-      this.cloud = cloud;
+      super(cloud);
     }
 
     private CloudEni seen(CloudEni eni) {
@@ -40,46 +40,26 @@ class PendingTest {
     }
 
     @Override
+    <T> CompletionStage<CloudAnswer<T>> call(
+        String operation, Supplier<CompletionStage<CloudAnswer<T>>> call) {
+      return call.get();
+    }
+
+    @Override
     public CompletionStage<CloudAnswer<List<CloudEni>>> read() {
-      return cloud
-          .read()
-          .thenApply(
-              answer ->
-                  answer instanceof CloudAnswer.Done<List<CloudEni>> done
-                      ? new CloudAnswer.Done<>(done.value().stream().map(this::seen).toList())
-                      : answer);
+      return super.read()
+          .thenApply(answer -> mapped(answer, all -> all.stream().map(this::seen).toList()));
     }
 
     @Override
     public CompletionStage<CloudAnswer<CloudEni>> createEni(CidrKind kind, int count) {
-      return cloud
-          .createEni(kind, count)
-          .thenApply(
-              answer ->
-                  answer instanceof CloudAnswer.Done<CloudEni> done
-                      ? new CloudAnswer.Done<>(seen(done.value()))
-                      : answer);
+      return super.createEni(kind, count).thenApply(answer -> mapped(answer, this::seen));
     }
 
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
-      return cloud.assign(eniId, kind, count);
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
-      return cloud.assignIpv6Prefix(eniId);
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> unassign(
-        String eniId, CidrKind kind, List<Cidr> cidrs) {
-      return cloud.unassign(eniId, kind, cidrs);
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<String>> removeEni(String eniId) {
-      return cloud.removeEni(eniId);
+    private static <T> CloudAnswer<T> mapped(CloudAnswer<T> answer, UnaryOperator<T> change) {
+      return answer instanceof CloudAnswer.Done<T> done
+          ? new CloudAnswer.Done<>(change.apply(done.value()))
+          : answer;
     }
   }
 

@@ -31,13 +31,13 @@ class PlantedFaultsTest {
             2_361,
             "what goes back is not noted in the file",
             "PoolShrink",
-            "noted(decrease, request);",
-            "request.run();"),
+            "noted(decrease, parts);",
+            "request(decrease, parts);"),
         fault(
             7,
             "what the cloud has back stays reserved",
             "PoolShrink",
-            "decrease.end.accept(decrease.gone);",
+            "decrease.ticket.commit(decrease.gone);",
             ""),
         fault(
             150,
@@ -79,8 +79,8 @@ class PlantedFaultsTest {
             7,
             "the node counts as one that cannot grow",
             "PoolReconciler",
-            "if (canGrow) {",
-            "if (false) {"),
+            "first.store.growable(canGrow);",
+            "first.store.growable(false);"),
         fault(
             6,
             "interfaces of others are used",

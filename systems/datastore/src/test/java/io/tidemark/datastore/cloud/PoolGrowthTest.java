@@ -53,7 +53,7 @@ class PoolGrowthTest {
   void ipv6() {
     TestLoop node = ofIpv6().started();
     node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.calls("assign")).containsExactly("assign6 eni-0");
+    assertThat(node.calls("assign")).containsExactly("assign eni-0 1");
     assertThat(node.calls("unassign")).isEmpty();
     assertThat(node.add("a")).isEqualTo("2001:db8::");
   }
@@ -65,7 +65,7 @@ class PoolGrowthTest {
     node.limitsKnown = false;
     node.started().pass(SECOND);
     assertThat(node.add("a")).isEqualTo("2001:db8::");
-    assertThat(node.calls("assign")).containsExactly("assign6 eni-0");
+    assertThat(node.calls("assign")).containsExactly("assign eni-0 1");
   }
 
   @Test
@@ -73,11 +73,11 @@ class PoolGrowthTest {
       "D122 An IPv6 prefix whose answer was lost is found by a read, also by one that lags")
   void lostIpv6() {
     TestLoop node = ofIpv6();
-    node.fate("assign6", EffectFate.answerLost(Duration.ofMillis(5)));
+    node.fate("assign", EffectFate.answerLost(Duration.ofMillis(5)));
     node.started().pass(SECOND);
     node.shown = enis -> node.cloud.before(Duration.ofSeconds(29));
     node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.calls("assign")).containsExactly("assign6 eni-0");
+    assertThat(node.calls("assign")).containsExactly("assign eni-0 1");
     assertThat(node.cloud.cidrs()).hasSize(1).isEqualTo(node.inStore());
     assertThat(node.add("a")).isEqualTo("2001:db8::");
   }
@@ -86,7 +86,7 @@ class PoolGrowthTest {
   @DisplayName("D122 An IPv6 prefix whose request was lost is asked for again after a late read")
   void notArrivedIpv6() {
     TestLoop node = ofIpv6();
-    node.fate("assign6", EffectFate.requestLost());
+    node.fate("assign", EffectFate.requestLost());
     node.started().pass(Duration.ofSeconds(45));
     assertThat(node.calls("assign")).hasSize(1);
     node.pass(MINUTE);
@@ -100,7 +100,7 @@ class PoolGrowthTest {
   void severalIpv6() {
     TestLoop node = ofIpv6();
     for (int i = 0; i < 2; i++) {
-      node.cloud.assignIpv6Prefix("eni-0");
+      node.cloud.assign("eni-0", IpFamily.IPV6, CidrKind.PREFIX, 1);
     }
     node.started().pass(MINUTE);
     assertThat(node.add("a")).isEqualTo("2001:db8::");

@@ -247,7 +247,7 @@ class PoolShrinkTest {
     TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 5, 3);
     node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 5);
     node.started();
-    assertThat(node.store.exclude(FakeCloud.PRIMARY)).isEmpty();
+    assertThat(node.store.exclude(FakeCloud.PRIMARY, true)).isEmpty();
     node.pass(MINUTE.multipliedBy(3));
     assertThat(node.view().enis().get(0).cidrs()).isEmpty();
     assertThat(node.view().enis().get(1).cidrs()).hasSize(1);

@@ -2,6 +2,7 @@ package io.tidemark.datastore.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.datastore.CloudPart;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.Set;

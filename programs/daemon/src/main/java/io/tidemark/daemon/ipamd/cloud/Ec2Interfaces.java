@@ -9,6 +9,7 @@ import io.tidemark.datastore.cloud.InterfaceCloud;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.eni.InstanceInterface;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
@@ -43,14 +44,12 @@ public final class Ec2Interfaces implements InterfaceCloud {
   }
 
   @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
-    return ec2.assign(eniId, singles(kind, count), prefixes(kind, count))
-        .thenApply(result -> answer(result.map(Ec2Interfaces::cidrs)));
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
-    return ec2.assignIpv6Prefix(eniId).thenApply(Ec2Interfaces::answer);
+  public CompletionStage<CloudAnswer<List<Cidr>>> assign(
+      String eniId, IpFamily family, CidrKind kind, int count) {
+    return family == IpFamily.IPV6
+        ? ec2.assignIpv6Prefix(eniId).thenApply(Ec2Interfaces::answer)
+        : ec2.assign(eniId, singles(kind, count), prefixes(kind, count))
+            .thenApply(result -> answer(result.map(Ec2Interfaces::cidrs)));
   }
 
   @Override

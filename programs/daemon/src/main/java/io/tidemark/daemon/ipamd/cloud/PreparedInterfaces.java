@@ -5,6 +5,7 @@ import io.tidemark.datastore.cloud.CloudAnswer;
 import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.datastore.cloud.InterfaceCloud;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -109,13 +110,9 @@ public final class PreparedInterfaces implements InterfaceCloud {
   }
 
   @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assign(String eniId, CidrKind kind, int count) {
-    return cloud.assign(eniId, kind, count);
-  }
-
-  @Override
-  public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String eniId) {
-    return cloud.assignIpv6Prefix(eniId);
+  public CompletionStage<CloudAnswer<List<Cidr>>> assign(
+      String eniId, IpFamily family, CidrKind kind, int count) {
+    return cloud.assign(eniId, family, kind, count);
   }
 
   @Override

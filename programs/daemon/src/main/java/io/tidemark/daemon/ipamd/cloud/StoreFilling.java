@@ -39,7 +39,7 @@ public final class StoreFilling {
     tried(store.addEni(eni.spec()));
     eni.cidrs().forEach(cidr -> tried(store.addCidr(id, cidr.cidr(), cidr.kind())));
     if (!eni.spec().primary()) {
-      tried(store.exclude(id));
+      tried(store.exclude(id, true));
     }
   }
 
@@ -48,11 +48,11 @@ public final class StoreFilling {
     for (CloudEni eni : attached) {
       String id = eni.spec().id();
       if (eni.managed()) {
-        tried(store.include(id));
+        tried(store.exclude(id, false));
       } else {
         eni.cidrs().forEach(each -> tried(store.removeCidr(id, each.cidr(), Removal.UNUSED_ONLY)));
         tried(store.removeEni(id, Removal.UNUSED_ONLY));
-        tried(store.exclude(id));
+        tried(store.exclude(id, true));
       }
     }
   }

@@ -3,11 +3,9 @@ package io.tidemark.daemon.ipamd.grpc;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.WireFormat;
-import io.tidemark.daemon.ipamd.AddReply;
-import io.tidemark.daemon.ipamd.AddRequest;
-import io.tidemark.daemon.ipamd.DelReply;
-import io.tidemark.daemon.ipamd.DelRequest;
 import io.tidemark.daemon.ipamd.NodeFacts;
+import io.tidemark.daemon.ipamd.PodReply;
+import io.tidemark.daemon.ipamd.PodRequest;
 import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.WireForm;
 import io.tidemark.datastore.Assignment;
@@ -39,24 +37,27 @@ final class RpcCodec {
 
   // ---- requests
 
-  static AddRequest addRequest(byte[] bytes) throws InvalidMessageException {
+  static PodRequest addRequest(byte[] bytes) throws InvalidMessageException {
     Fields fields = Fields.read(bytes, ADD_TEXTS, 9);
-    return new AddRequest(
+    return new PodRequest(
         new IpamKey(fields.text(6), fields.text(7), fields.text(5)),
         fields.text(2),
         fields.text(1),
-        fields.text(8),
-        fields.flag(9));
+        fields.text(8));
   }
 
-  static DelRequest delRequest(byte[] bytes) throws InvalidMessageException {
+  static PodRequest delRequest(byte[] bytes) throws InvalidMessageException {
     Fields fields = Fields.read(bytes, DEL_TEXTS, Fields.NO_FLAG);
-    return new DelRequest(
+    return new PodRequest(
         new IpamKey(fields.text(7), fields.text(8), fields.text(6)),
         fields.text(2),
         fields.text(1),
-        fields.text(9),
-        fields.text(5));
+        fields.text(9));
+  }
+
+  /** The plugin's word for why a pod ends. */
+  static String reason(byte[] delRequest) throws InvalidMessageException {
+    return Fields.read(delRequest, DEL_TEXTS, Fields.NO_FLAG).text(5);
   }
 
   static String healthRequest(byte[] bytes) throws InvalidMessageException {
@@ -71,21 +72,21 @@ final class RpcCodec {
    * The fields of a request by their numbers; the last one of a number counts, as the format has
    * it.
    */
-  private record Fields(Map<Integer, String> texts, Map<Integer, Boolean> flags) {
+  private record Fields(Map<Integer, String> texts) {
     static final int NO_FLAG = -1;
 
     /**
      * Reads a request.
      *
      * @param texts the fields that are texts, also those that nobody here uses
-     * @param flag the field that is a flag
+     * @param flag the field that is a flag, which nobody here uses
      */
     static Fields read(byte[] bytes, Set<Integer> texts, int flag) throws InvalidMessageException {
       if (bytes.length > BYTES_MAX) {
         throw new InvalidMessageException(
             "the request has " + bytes.length + " bytes; expected at most " + BYTES_MAX);
       }
-      Fields fields = new Fields(new HashMap<>(), new HashMap<>());
+      Fields fields = new Fields(new HashMap<>());
       CodedInputStream in = CodedInputStream.newInstance(bytes);
       try {
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
@@ -95,7 +96,7 @@ final class RpcCodec {
             fields.texts.put(number, in.readStringRequireUtf8());
           } else if (number == flag) {
             expect(tag, WireFormat.WIRETYPE_VARINT);
-            fields.flags.put(number, in.readBool());
+            in.readBool();
           } else if (!in.skipField(tag)) {
             throw new InvalidMessageException("a group ends that did not begin");
           }
@@ -121,15 +122,11 @@ final class RpcCodec {
     String text(int number) {
       return texts.getOrDefault(number, "");
     }
-
-    boolean flag(int number) {
-      return flags.getOrDefault(number, false);
-    }
   }
 
   // ---- replies
 
-  static byte[] bytes(AddReply reply) {
+  static byte[] addReply(PodReply reply, VpcRouting routing) {
     return message(
         out -> {
           flag(out, 1, reply.success());
@@ -141,7 +138,6 @@ final class RpcCodec {
             number(out, 4, only.deviceNumber());
             text(out, 11, addressOf(only, IpFamily.IPV6));
           }
-          VpcRouting routing = reply.routing();
           flag(out, 5, routing.externalSnat());
           for (String cidr : routing.v4Cidrs()) {
             out.writeString(6, cidr);
@@ -152,7 +148,7 @@ final class RpcCodec {
         });
   }
 
-  static byte[] bytes(DelReply reply) {
+  static byte[] delReply(PodReply reply) {
     return message(
         out -> {
           flag(out, 1, reply.success());
@@ -167,11 +163,13 @@ final class RpcCodec {
         });
   }
 
-  /** The mode of network policies, field 1, stays empty: none are enforced here. */
-  static byte[] bytes(NodeFacts node) {
+  /**
+   * The mode of network policies, field 1, stays empty: none are enforced here. Nor is field 2 set:
+   * no pod has an address of each network card.
+   */
+  static byte[] facts(NodeFacts node) {
     return message(
         out -> {
-          flag(out, 2, node.everyCard());
           text(out, 3, node.ipv4());
           text(out, 4, node.ipv6());
           text(out, 5, node.instanceId());

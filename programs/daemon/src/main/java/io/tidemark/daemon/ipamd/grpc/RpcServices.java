@@ -3,9 +3,9 @@ package io.tidemark.daemon.ipamd.grpc;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerServiceDefinition;
-import io.tidemark.daemon.ipamd.AddRequest;
 import io.tidemark.daemon.ipamd.CniBackend;
-import io.tidemark.daemon.ipamd.DelRequest;
+import io.tidemark.daemon.ipamd.PodReply;
+import io.tidemark.daemon.ipamd.PodRequest;
 import io.tidemark.daemon.ipamd.RpcOutcome;
 import io.tidemark.daemon.ipamd.RpcOutcome.Cause;
 import io.tidemark.metrics.Meters;
@@ -58,16 +58,19 @@ final class RpcServices {
   }
 
   private CompletionStage<RpcOutcome<byte[]>> add(byte[] request) throws InvalidMessageException {
-    AddRequest read = RpcCodec.addRequest(request);
+    PodRequest read = RpcCodec.addRequest(request);
     meters.gauge(Metric.RPC_ADD_REQUESTS).add(1);
-    return backend.add(read).thenApply(outcome -> encoded(outcome, RpcCodec::bytes));
+    return backend
+        .add(read)
+        .thenApply(
+            outcome -> encoded(outcome, reply -> RpcCodec.addReply(reply, backend.routing())));
   }
 
   private CompletionStage<RpcOutcome<byte[]>> del(byte[] request) throws InvalidMessageException {
-    DelRequest read = RpcCodec.delRequest(request);
-    String reason = REASONS.contains(read.reason()) ? read.reason() : "other";
-    meters.gauge(Metric.RPC_DEL_REQUESTS, reason).add(1);
-    return backend.del(read).thenApply(outcome -> encoded(outcome, RpcCodec::bytes));
+    PodRequest read = RpcCodec.delRequest(request);
+    String reason = RpcCodec.reason(request);
+    meters.gauge(Metric.RPC_DEL_REQUESTS, REASONS.contains(reason) ? reason : "other").add(1);
+    return backend.del(read).thenApply(outcome -> encoded(outcome, RpcCodec::delReply));
   }
 
   private ServerServiceDefinition configServer() {
@@ -79,7 +82,7 @@ final class RpcServices {
                 "GetNetworkPolicyConfigs",
                 request -> {
                   RpcCodec.emptyRequest(request);
-                  return replied(RpcCodec.bytes(backend.node()));
+                  return replied(RpcCodec.facts(backend.node()));
                 }))
         .build();
   }
@@ -104,12 +107,12 @@ final class RpcServices {
     return CompletableFuture.completedStage(new RpcOutcome.Replied<>(reply));
   }
 
-  private static <T> RpcOutcome<byte[]> encoded(
-      RpcOutcome<T> outcome, Function<T, byte[]> encoder) {
-    if (outcome instanceof RpcOutcome.Replied<T> replied) {
+  private static RpcOutcome<byte[]> encoded(
+      RpcOutcome<PodReply> outcome, Function<PodReply, byte[]> encoder) {
+    if (outcome instanceof RpcOutcome.Replied<PodReply> replied) {
       return new RpcOutcome.Replied<>(encoder.apply(replied.reply()));
     }
-    RpcOutcome.Failed<T> failed = (RpcOutcome.Failed<T>) outcome;
+    RpcOutcome.Failed<PodReply> failed = (RpcOutcome.Failed<PodReply>) outcome;
     return new RpcOutcome.Failed<>(failed.cause(), failed.text());
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore.Assigned;
-import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.StoreEniSpec;
@@ -20,7 +19,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The interfaces of each network card with their addresses, in the form of the AWS VPC CNI. An
+ * The interfaces of the network card with their addresses, in the form of the AWS VPC CNI. An
  * address that no pod has and that does not cool is not listed. Containers and the interfaces of
  * pods are blank, as there.
  */
@@ -52,15 +51,9 @@ final class EnisJson {
 
   private EnisJson() {}
 
-  static String print(MultiCardStore stores) {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    for (int number : stores.numbers()) {
-      card(json.putObject(Integer.toString(number)), stores.card(number).orElseThrow().snapshot());
-    }
-    return json.toString();
-  }
-
-  private static void card(ObjectNode json, StoreSnapshot store) {
+  static String print(StoreSnapshot store) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    ObjectNode json = document.putObject(Introspection.CARD);
     NavigableMap<IpAddress, Listed> listed = new TreeMap<>();
     store.cooling().forEach(each -> listed.put(each.ip(), Listed.of(each)));
     store.assigned().forEach(each -> listed.put(each.assignment().address(), Listed.of(each)));
@@ -74,6 +67,7 @@ final class EnisJson {
     json.put("AssignedIPs", store.assigned().size());
     ObjectNode enis = json.putObject("ENIs");
     store.view().enis().forEach(eni -> eni(enis.putObject(eni.spec().id()), eni, listed));
+    return document.toString();
   }
 
   private static void eni(ObjectNode json, EniView eni, NavigableMap<IpAddress, Listed> listed) {

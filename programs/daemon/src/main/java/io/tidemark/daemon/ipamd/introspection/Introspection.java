@@ -1,10 +1,13 @@
 package io.tidemark.daemon.ipamd.introspection;
 
-import io.tidemark.datastore.MultiCardStore;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.ip.IpFamily;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The documents of {@code ipamd}, by the paths that the AWS VPC CNI gives them, and ours. */
@@ -17,32 +20,42 @@ public final class Introspection {
 
   private static final String PLAN = "/v1/plan";
 
+  /** The number of the node's network card, by which documents name it. */
+  static final String CARD = "0";
+
   private Introspection() {}
 
   /**
    * The documents, as JSON. Making one never blocks.
    *
    * @param family of the addresses of pods
+   * @param never why the node never gets more addresses and none are given back, for people; empty
+   *     when it does
+   * @param plan the present plan, from any thread at any time; empty while there is none
    * @param settings those that the daemon of the AWS VPC CNI has, by their names
    * @param networkSettings those of them that are about the network of the host
    */
   public static Map<String, Supplier<String>> documents(
-      MultiCardStore stores,
+      DataStore store,
       IpFamily family,
-      CardPlans plans,
+      Optional<String> never,
+      Supplier<Optional<PoolPlan>> plan,
       Map<String, Object> settings,
       Map<String, Object> networkSettings) {
     Map<String, Supplier<String>> documents = new LinkedHashMap<>();
     String commands =
-        ValuesJson.print(
-            Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
-    String ours = ValuesJson.print(settings);
-    String network = ValuesJson.print(networkSettings);
+        json(Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
+    String ours = json(settings);
+    String network = json(networkSettings);
     documents.put("/", () -> commands);
-    documents.put(ENIS, () -> EnisJson.print(stores));
+    documents.put(ENIS, () -> EnisJson.print(store.snapshot()));
     documents.put(IPAMD_SETTINGS, () -> ours);
     documents.put(NETWORK_SETTINGS, () -> network);
-    documents.put(PLAN, () -> PlanJson.print(stores, family, plans));
+    documents.put(PLAN, () -> PlanJson.print(store.view(), family, never, plan.get()));
     return documents;
+  }
+
+  private static String json(Map<String, ?> values) {
+    return new ObjectMapper().valueToTree(values).toString();
   }
 }

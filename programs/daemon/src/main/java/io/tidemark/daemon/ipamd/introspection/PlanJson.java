@@ -4,29 +4,27 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DatastoreStats;
-import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
 import io.tidemark.ip.IpFamily;
+import java.util.Optional;
 
 /**
- * The plan for each network card, and the numbers of the family of pods that the plan is made from.
+ * The plan for the network card, and the numbers of the family of pods that the plan is made from.
  */
 final class PlanJson {
   private PlanJson() {}
 
-  static String print(MultiCardStore stores, IpFamily family, CardPlans plans) {
+  static String print(
+      PoolView view, IpFamily family, Optional<String> never, Optional<PoolPlan> plan) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("family", family.toString());
-    json.put("grows", plans.never().isEmpty());
-    plans.never().ifPresent(reason -> json.put("reason", reason));
-    ObjectNode cards = json.putObject("cards");
-    for (int number : stores.numbers()) {
-      ObjectNode card = cards.putObject(Integer.toString(number));
-      numbers(card, stores.card(number).orElseThrow().view(), family);
-      plans.planner().apply(number).ifPresent(plan -> plan(card, plan));
-    }
+    json.put("grows", never.isEmpty());
+    never.ifPresent(reason -> json.put("reason", reason));
+    ObjectNode card = json.putObject("cards").putObject(Introspection.CARD);
+    numbers(card, view, family);
+    plan.ifPresent(it -> plan(card, it));
     return json.toString();
   }
 

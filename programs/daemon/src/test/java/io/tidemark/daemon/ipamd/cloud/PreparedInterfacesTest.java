@@ -8,6 +8,7 @@ import io.tidemark.datastore.cloud.CloudAnswer;
 import io.tidemark.datastore.cloud.CloudEni;
 import io.tidemark.datastore.cloud.InterfaceCloud;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -65,12 +66,8 @@ class PreparedInterfacesTest {
     }
 
     @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> assign(String id, CidrKind kind, int count) {
-      return answer(List.of());
-    }
-
-    @Override
-    public CompletionStage<CloudAnswer<List<Cidr>>> assignIpv6Prefix(String id) {
+    public CompletionStage<CloudAnswer<List<Cidr>>> assign(
+        String id, IpFamily family, CidrKind kind, int count) {
       return answer(List.of());
     }
 

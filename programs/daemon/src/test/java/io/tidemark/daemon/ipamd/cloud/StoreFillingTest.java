@@ -118,7 +118,7 @@ class StoreFillingTest {
       "A pod keeps its address of an interface that becomes one of others, and no pod more")
   void keptByPods() {
     fill(OWN, SECOND);
-    assertThat(store.include("eni-2")).isEmpty();
+    assertThat(store.exclude("eni-2", false)).isEmpty();
     List<String> given = List.of(assign("pod-1", IpFamily.IPV4), assign("pod-2", IpFamily.IPV4));
     StoreFilling.settle(store, List.of(Ec2Interfaces.eni(OWN), ofOthers(SECOND)));
     EniView second = store.view().enis().get(1);
@@ -126,7 +126,7 @@ class StoreFillingTest {
     assertThat(second.cidrs()).hasSize(second.inUse()).isNotEmpty();
     assertThat(List.of(assign("pod-1", IpFamily.IPV4), assign("pod-2", IpFamily.IPV4)))
         .isEqualTo(given);
-    store.cannotGrow();
+    store.growable(false);
     assertThat(assign("pod-3", IpFamily.IPV4)).isIn("", "10.0.0.5");
     assertThat(assign("pod-4", IpFamily.IPV4)).isEmpty();
   }

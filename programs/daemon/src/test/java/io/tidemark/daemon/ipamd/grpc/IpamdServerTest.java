@@ -16,7 +16,6 @@ import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
 import io.tidemark.error.IpamException;
@@ -106,11 +105,11 @@ class IpamdServerTest {
 
   private CniBackend backend(DataStore store) {
     return new CniBackend(
-        new MultiCardStore(Map.of(0, store)),
+        store,
         IpFamily.IPV4,
         PluginVersions.all(),
         VpcRouting.NONE,
-        new NodeFacts(false, "10.0.0.1", "", "i-1", "eu-central-1"),
+        new NodeFacts("10.0.0.1", "", "i-1", "eu-central-1"),
         timers,
         CniBackend.Pool.FIXED);
   }

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.daemon.ipamd.AddReply;
-import io.tidemark.daemon.ipamd.AddRequest;
-import io.tidemark.daemon.ipamd.DelReply;
-import io.tidemark.daemon.ipamd.DelRequest;
 import io.tidemark.daemon.ipamd.NodeFacts;
+import io.tidemark.daemon.ipamd.PodReply;
+import io.tidemark.daemon.ipamd.PodRequest;
 import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.WireForm;
 import io.tidemark.datastore.Assignment;
@@ -64,16 +62,17 @@ class RpcCodecTest {
   @DisplayName("D115 An ADD is read by its field numbers; what is left out is empty")
   void addRequest() throws InvalidMessageException {
     assertThat(RpcCodec.addRequest(add().number(9, 1).done()))
-        .isEqualTo(new AddRequest(KEY, "default", "web", "v1.23.1", true));
+        .isEqualTo(new PodRequest(KEY, "default", "web", "v1.23.1"));
     assertThat(RpcCodec.addRequest(new byte[0]))
-        .isEqualTo(new AddRequest(new IpamKey("", "", ""), "", "", "", false));
+        .isEqualTo(new PodRequest(new IpamKey("", "", ""), "", "", ""));
   }
 
   @Test
   @DisplayName("D115 A DEL is read by its field numbers")
   void delRequest() throws InvalidMessageException {
     assertThat(RpcCodec.delRequest(del().done()))
-        .isEqualTo(new DelRequest(KEY, "default", "web", "v1.19.6", "PodDeleted"));
+        .isEqualTo(new PodRequest(KEY, "default", "web", "v1.19.6"));
+    assertThat(RpcCodec.reason(del().done())).isEqualTo("PodDeleted");
   }
 
   @Test
@@ -89,7 +88,7 @@ class RpcCodecTest {
             .text(1, "api")
             .done();
     assertThat(RpcCodec.addRequest(bytes))
-        .isEqualTo(new AddRequest(KEY, "default", "api", "v1.23.1", false));
+        .isEqualTo(new PodRequest(KEY, "default", "api", "v1.23.1"));
   }
 
   @Test
@@ -119,7 +118,7 @@ class RpcCodecTest {
     for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       try {
-        AddRequest request = RpcCodec.addRequest(cut);
+        PodRequest request = RpcCodec.addRequest(cut);
         assertThat(Wire.read(cut).getOrDefault(7, List.of("")))
             .containsExactly(request.key().containerId());
         read++;
@@ -148,12 +147,12 @@ class RpcCodecTest {
   @Test
   @DisplayName("D115 From 1.20 an ADD's reply lists addresses, each with its device and table")
   void addReplyWithList() {
-    AddReply reply = new AddReply(WireForm.ADDRESS_LIST, true, List.of(V4, V6), ROUTING);
-    Map<Integer, List<String>> fields = Wire.read(RpcCodec.bytes(reply));
+    PodReply reply = new PodReply(WireForm.ADDRESS_LIST, true, List.of(V4, V6));
+    Map<Integer, List<String>> fields = Wire.read(RpcCodec.addReply(reply, ROUTING));
     assertThat(fields).containsOnlyKeys(1, 2, 5, 6, 12);
     assertThat(fields.get(1)).containsExactly("1");
     assertThat(fields.get(2)).hasSize(2);
-    assertThat(Wire.inner(Wire.values(RpcCodec.bytes(reply), 2).get(0)))
+    assertThat(Wire.inner(Wire.values(RpcCodec.addReply(reply, ROUTING), 2).get(0)))
         .isEqualTo(Map.of(1, List.of("10.0.0.9"), 3, List.of("1"), 4, List.of("2")));
     assertThat(fields.get(5)).containsExactly("1");
     assertThat(fields.get(6)).containsExactly("10.0.0.0/16", "10.1.0.0/16");
@@ -163,33 +162,34 @@ class RpcCodecTest {
   @Test
   @DisplayName("D115 Table 254 takes two bytes, and device 0 is left out")
   void mainTable() {
-    AddReply reply = new AddReply(WireForm.ADDRESS_LIST, true, List.of(V6), VpcRouting.NONE);
+    PodReply reply = new PodReply(WireForm.ADDRESS_LIST, true, List.of(V6));
     byte[] inner = new Wire().text(2, "fd00::9").number(4, 254).done();
-    assertThat(RpcCodec.bytes(reply)).isEqualTo(new Wire().number(1, 1).bytes(2, inner).done());
+    assertThat(RpcCodec.addReply(reply, VpcRouting.NONE))
+        .isEqualTo(new Wire().number(1, 1).bytes(2, inner).done());
   }
 
   @Test
   @DisplayName("D115 Before 1.20 an ADD's reply has one address, by its family")
   void addReplyWithAddress() {
-    AddReply v4 = new AddReply(WireForm.ONE_ADDRESS, true, List.of(V4), VpcRouting.NONE);
-    assertThat(Wire.read(RpcCodec.bytes(v4)))
+    PodReply v4 = new PodReply(WireForm.ONE_ADDRESS, true, List.of(V4));
+    assertThat(Wire.read(RpcCodec.addReply(v4, VpcRouting.NONE)))
         .isEqualTo(Map.of(1, List.of("1"), 2, List.of("10.0.0.9"), 4, List.of("1")));
-    AddReply v6 = new AddReply(WireForm.ONE_ADDRESS, true, List.of(V6), VpcRouting.NONE);
-    assertThat(Wire.read(RpcCodec.bytes(v6)))
+    PodReply v6 = new PodReply(WireForm.ONE_ADDRESS, true, List.of(V6));
+    assertThat(Wire.read(RpcCodec.addReply(v6, VpcRouting.NONE)))
         .isEqualTo(Map.of(1, List.of("1"), 11, List.of("fd00::9")));
   }
 
   @Test
   @DisplayName("D115 A DEL's reply in both forms")
   void delReply() {
-    DelReply list = new DelReply(WireForm.ADDRESS_LIST, true, List.of(V4));
+    PodReply list = new PodReply(WireForm.ADDRESS_LIST, true, List.of(V4));
     byte[] inner = new Wire().text(1, "10.0.0.9").number(3, 1).number(4, 2).done();
-    assertThat(RpcCodec.bytes(list)).isEqualTo(new Wire().number(1, 1).bytes(2, inner).done());
-    DelReply v4 = new DelReply(WireForm.ONE_ADDRESS, true, List.of(V4));
-    assertThat(Wire.read(RpcCodec.bytes(v4)))
+    assertThat(RpcCodec.delReply(list)).isEqualTo(new Wire().number(1, 1).bytes(2, inner).done());
+    PodReply v4 = new PodReply(WireForm.ONE_ADDRESS, true, List.of(V4));
+    assertThat(Wire.read(RpcCodec.delReply(v4)))
         .isEqualTo(Map.of(1, List.of("1"), 2, List.of("10.0.0.9"), 3, List.of("1")));
-    DelReply v6 = new DelReply(WireForm.ONE_ADDRESS, true, List.of(V6));
-    assertThat(Wire.read(RpcCodec.bytes(v6)))
+    PodReply v6 = new PodReply(WireForm.ONE_ADDRESS, true, List.of(V6));
+    assertThat(Wire.read(RpcCodec.delReply(v6)))
         .isEqualTo(Map.of(1, List.of("1"), 5, List.of("fd00::9")));
   }
 
@@ -197,19 +197,19 @@ class RpcCodecTest {
   @DisplayName("D115 A reply without success has no address, and no policy mode is ever named")
   void withoutSuccess() {
     for (WireForm form : WireForm.values()) {
-      assertThat(RpcCodec.bytes(new AddReply(form, false, List.of(), VpcRouting.NONE))).isEmpty();
-      assertThat(RpcCodec.bytes(new DelReply(form, false, List.of()))).isEmpty();
+      assertThat(RpcCodec.addReply(new PodReply(form, false, List.of()), VpcRouting.NONE))
+          .isEmpty();
+      assertThat(RpcCodec.delReply(new PodReply(form, false, List.of()))).isEmpty();
     }
-    NodeFacts node = new NodeFacts(true, "10.0.0.1", "fd00::1", "i-1", "eu-central-1");
-    assertThat(Wire.read(RpcCodec.bytes(node)))
+    NodeFacts node = new NodeFacts("10.0.0.1", "fd00::1", "i-1", "eu-central-1");
+    assertThat(Wire.read(RpcCodec.facts(node)))
         .isEqualTo(
             Map.of(
-                2, List.of("1"),
                 3, List.of("10.0.0.1"),
                 4, List.of("fd00::1"),
                 5, List.of("i-1"),
                 6, List.of("eu-central-1")));
-    assertThat(RpcCodec.bytes(NodeFacts.UNKNOWN)).isEmpty();
+    assertThat(RpcCodec.facts(NodeFacts.UNKNOWN)).isEmpty();
   }
 
   @Test

@@ -8,19 +8,17 @@ import io.tidemark.datastore.AssignOutcome;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.datastore.plan.PoolLimits;
+import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlanner;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.Metric;
-import io.tidemark.metrics.TestMeters;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,10 +37,6 @@ class IntrospectionTest {
 
   private final VirtualTime time = new VirtualTime(START_MILLIS);
   private final DataStore first = DataStore.inMemory(time, CidrKind.PREFIX, CooldownRule.DEFAULT);
-  private final DataStore third =
-      DataStore.inMemory(time, CidrKind.SECONDARY, CooldownRule.DEFAULT);
-  private final MultiCardStore stores =
-      new MultiCardStore(new TreeMap<>(Map.of(0, first, 2, third)));
 
   private IpFamily family = IpFamily.IPV4;
 
@@ -51,9 +45,9 @@ class IntrospectionTest {
         .isEmpty();
     assertThat(first.addCidr("eni-1", Cidr.parse("10.0.0.16/28"), CidrKind.PREFIX)).isEmpty();
     assertThat(first.addCidr("eni-1", Cidr.parse("2001:db8::/80"), CidrKind.PREFIX)).isEmpty();
-    assertThat(third.addEni(new StoreEniSpec("eni-9", 1, false, true, true, 10_201, ""))).isEmpty();
-    assertThat(third.addCidr("eni-9", Cidr.parse("10.0.1.5/32"), CidrKind.SECONDARY)).isEmpty();
-    assertThat(third.exclude("eni-9")).isEmpty();
+    assertThat(first.addEni(new StoreEniSpec("eni-9", 1, false, true, true, 10_201, ""))).isEmpty();
+    assertThat(first.addCidr("eni-9", Cidr.parse("10.0.1.5/32"), CidrKind.SECONDARY)).isEmpty();
+    assertThat(first.exclude("eni-9", true)).isEmpty();
   }
 
   private static IpamKey key(String container) {
@@ -69,25 +63,18 @@ class IntrospectionTest {
         .isInstanceOf(AssignOutcome.Granted.class);
   }
 
-  private Map<String, Supplier<String>> documents(CardPlans plans) {
+  private Map<String, Supplier<String>> documents(Optional<PoolPlan> plan) {
     return Introspection.documents(
-        stores,
+        first,
         family,
-        plans,
+        plan.isPresent() ? Optional.empty() : Optional.of("the interfaces are those of a file"),
+        () -> plan,
         Map.of("WARM_IP_TARGET", 5),
         new TreeMap<>(Map.of("CIDRS", List.of("10.0.0.0/8"), "EXTERNAL", true)));
   }
 
-  private static CardPlans never() {
-    return CardPlans.never("the interfaces are those of a file");
-  }
-
   private String text(String path) {
-    return text(never(), path);
-  }
-
-  private String text(CardPlans plans, String path) {
-    return documents(plans).getOrDefault(path, () -> "no such path").get();
+    return documents(Optional.empty()).getOrDefault(path, () -> "no such path").get();
   }
 
   private static String json(String text) {
@@ -107,7 +94,7 @@ class IntrospectionTest {
     assertThat(text("/v1/enis"))
         .isEqualTo(
             json(
-                "{'0':{'TotalIPs':281474976710672,'AssignedIPs':1,'ENIs':{'eni-1':{'ID':'eni-1',"
+                "{'0':{'TotalIPs':281474976710673,'AssignedIPs':1,'ENIs':{'eni-1':{'ID':'eni-1',"
                     + "'IsPrimary':true,'IsTrunk':false,'IsEFA':false,'DeviceNumber':0,"
                     + "'AvailableIPv4Cidrs':{'10.0.0.16/28':{'Cidr':{'IP':'10.0.0.16',"
                     + "'Mask':'////8A=='},'IPAddresses':{'10.0.0.16':{'Address':'10.0.0.16',"
@@ -123,8 +110,8 @@ class IntrospectionTest {
                     + "'IPv6Cidrs':{'2001:db8::/80':{'Cidr':{'IP':'2001:db8::',"
                     + "'Mask':'/////////////wAAAAAAAA=='},'IPAddresses':{},"
                     + "'IsPrefix':true,'AddressFamily':'6'}},"
-                    + "'IsExcludedForPodIPs':false,'RouteTableID':254,'SubnetID':'subnet-1'}}},"
-                    + "'2':{'TotalIPs':1,'AssignedIPs':0,'ENIs':{'eni-9':{'ID':'eni-9',"
+                    + "'IsExcludedForPodIPs':false,'RouteTableID':254,'SubnetID':'subnet-1'},"
+                    + "'eni-9':{'ID':'eni-9',"
                     + "'IsPrimary':false,'IsTrunk':true,'IsEFA':true,'DeviceNumber':1,"
                     + "'AvailableIPv4Cidrs':{'10.0.1.5/32':{'Cidr':{'IP':'10.0.1.5',"
                     + "'Mask':'/////w=='},'IPAddresses':{},'IsPrefix':false,'AddressFamily':'4'}},"
@@ -137,7 +124,7 @@ class IntrospectionTest {
   void blank() {
     assign("container-1", new IpamMetadata("default", "web", 1));
     assertThat(text("/v1/enis")).contains("web");
-    documents(never())
+    documents(Optional.empty())
         .forEach(
             (path, document) ->
                 assertThat(document.get()).as(path).doesNotContain("container-1", "eth7"));
@@ -163,10 +150,8 @@ class IntrospectionTest {
         .isEqualTo(
             json(
                 "{'family':'IPv4','grows':false,'reason':'the interfaces are those of a file',"
-                    + "'cards':{'0':{'assignsFrom':'prefixes','interfaces':1,'total':16,"
-                    + "'assigned':0,'cooling':0,'usable':16},"
-                    + "'2':{'assignsFrom':'secondary-addresses','interfaces':1,'total':0,"
-                    + "'assigned':0,'cooling':0,'usable':0}}}"));
+                    + "'cards':{'0':{'assignsFrom':'prefixes','interfaces':2,'total':16,"
+                    + "'assigned':0,'cooling':0,'usable':16}}}"));
   }
 
   @Test
@@ -178,32 +163,22 @@ class IntrospectionTest {
         .contains(json("'total':281474976710656,'assigned':0,'cooling':0,'usable':"));
   }
 
-  @Test
-  @DisplayName("D118 A plan is that of the planner now, in the document and as metrics")
-  void planned() throws IOException {
+  private JsonNode planned(int slots, int enis) throws IOException {
     WarmTargets targets = new WarmTargets(OptionalInt.of(20), OptionalInt.empty(), 0, 1);
-    CardPlans plans =
-        CardPlans.of(
-            card ->
-                Optional.of(
-                    PoolPlanner.plan(
-                        stores.card(card).orElseThrow().view(),
-                        targets,
-                        PoolLimits.of(card == 0 ? 4 : 1, card == 0 ? 2 : 1),
-                        0,
-                        Profile.TIDEMARK)));
-    JsonNode cards = new ObjectMapper().readTree(text(plans, "/v1/plan")).get("cards");
-    assertThat(cards.at("/0/short").asInt()).isEqualTo(1);
-    assertThat(cards.at("/0/over").asInt()).isZero();
-    assertThat(cards.at("/0/growth").toString())
+    PoolLimits limits = PoolLimits.of(slots, enis);
+    PoolPlan plan = PoolPlanner.plan(first.view(), targets, limits, 0, Profile.TIDEMARK);
+    String text = documents(Optional.of(plan)).getOrDefault("/v1/plan", () -> "").get();
+    return new ObjectMapper().readTree(text).at("/cards/0");
+  }
+
+  @Test
+  @DisplayName("D118 A plan is that of the planner now")
+  void planned() throws IOException {
+    JsonNode more = planned(4, 3);
+    assertThat(more.at("/short").asInt()).isEqualTo(1);
+    assertThat(more.at("/over").asInt()).isZero();
+    assertThat(more.at("/growth").toString())
         .isEqualTo(json("{'step':'more-on-interface','interface':'eni-1','count':1}"));
-    assertThat(cards.at("/2/growth").toString()).isEqualTo(json("{'step':'exhausted'}"));
-    TestMeters measured = new TestMeters();
-    stores.numbers().forEach(card -> plans.measure(card, measured.meters));
-    assertThat(measured.all(Metric.STORE_PLAN_SHORT)).isEqualTo(Map.of("0", 1.0, "2", 20.0));
-    assertThat(measured.all(Metric.STORE_PLAN_OVER)).isEqualTo(Map.of("0", 0.0, "2", 0.0));
-    TestMeters none = new TestMeters();
-    stores.numbers().forEach(card -> never().measure(card, none.meters));
-    assertThat(none.all(Metric.STORE_PLAN_SHORT)).isEmpty();
+    assertThat(planned(1, 2).at("/growth").toString()).isEqualTo(json("{'step':'exhausted'}"));
   }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.datastore.cloud;
+package io.tidemark.datastore;
 
 import io.tidemark.ip.Cidr;
 import java.util.Optional;
@@ -8,13 +8,15 @@ import java.util.Optional;
  *
  * @param cidr empty for the interface itself
  */
-record CloudPart(String eniId, Optional<Cidr> cidr) {
+public record CloudPart(String eniId, Optional<Cidr> cidr) {
 
-  static CloudPart eni(String eniId) {
+  /** The interface itself. */
+  public static CloudPart eni(String eniId) {
     return new CloudPart(eniId, Optional.empty());
   }
 
-  static CloudPart of(String eniId, Cidr cidr) {
+  /** An address or prefix of an interface. */
+  public static CloudPart of(String eniId, Cidr cidr) {
     return new CloudPart(eniId, Optional.of(cidr));
   }
 
