@@ -6,7 +6,7 @@ import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.nodecidr.config.NodeCidrKey;
 import io.tidemark.nodeid.config.NodeIdKey;
-import io.tidemark.operator.report.SettingsJson;
+import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.SettingsReport;
 import io.tidemark.operator.report.SettingsReport.Row;
 import io.tidemark.program.ClusterOptions;
@@ -73,7 +73,7 @@ final class ConfigCommand extends SettingsCommand {
             surroundings.providers().names(),
             rows(settings),
             settings.ignored());
-    surroundings.console().print(common.json() ? SettingsJson.print(report) : report.text());
+    surroundings.console().print(common.json() ? ReportJson.print(report) : report.text());
     return ExitCode.DONE.number();
   }
 

@@ -3,16 +3,21 @@ package io.tidemark.operator;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigProblems;
+import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.FileErrorText;
+import io.tidemark.file.FileTooLarge;
 import io.tidemark.manifests.ManifestDump;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodecidr.config.NodeCidrKey;
+import io.tidemark.nodecidr.config.NodeCidrKey.Mode;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.plan.CapacityPlan;
 import io.tidemark.nodecidr.plan.NodePlan;
 import io.tidemark.nodecidr.plan.UsageScrape;
+import io.tidemark.nodecidr.pool.CiliumNodeCidrs;
 import io.tidemark.operator.report.NodeCidrPlanJson;
 import io.tidemark.operator.report.NodeCidrPlanText;
 import io.tidemark.operator.report.NodeCidrReport;
@@ -22,6 +27,11 @@ import io.tidemark.program.ExitCode;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.program.Version;
+import io.tidemark.resource.NodeResource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +60,9 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n")
 final class NodeCidrCommand extends CommandGroup {
   private static final int COUNT_MOST = 1_000_000_000;
+
+  /** Bytes of the largest file of metrics that is read. */
+  private static final int METRICS_MOST = 64 << 20;
 
   /** The command and the one below it. */
   static CommandLine with(Surroundings surroundings) {
@@ -173,8 +186,8 @@ final class NodeCidrCommand extends CommandGroup {
       if (nodes == null) {
         return new NodeCidrReport(capacity, Optional.empty(), List.of(), config.notes());
       }
-      Optional<UsageScrape> counted = Optional.ofNullable(metrics).map(ExistingNodes::scrape);
-      ManifestDump<ClusterNode> dump = ExistingNodes.read(config.mode(), nodes, surroundings.in());
+      Optional<UsageScrape> counted = Optional.ofNullable(metrics).map(Plan::scrape);
+      ManifestDump<ClusterNode> dump = existing(config.mode(), nodes, surroundings.in());
       NodePlan plan = NodePlan.of(cidrs, dump.objects(), dump.refused().isEmpty(), counted);
       List<String> notes = new ArrayList<>(config.notes());
       notes.addAll(plan.notes());
@@ -200,6 +213,44 @@ final class NodeCidrCommand extends CommandGroup {
               Optional.empty());
       return NodeCidrConfig.read(
           places.layers(others.with(NodeCidrKey.all()), problems), others, problems);
+    }
+
+    /** The objects whose CIDRs the mode assigns. */
+    private static ManifestDump<ClusterNode> existing(Mode mode, String place, InputStream in) {
+      if (mode == Mode.KUBERNETES) {
+        return ManifestDump.nodes(place, in);
+      }
+      ManifestDump<NodeResource> dump = ManifestDump.ciliumNodes(place, in);
+      return new ManifestDump<>(
+          dump.objects().stream()
+              .map(node -> CiliumNodeCidrs.view(node, Optional.empty()))
+              .toList(),
+          dump.refused());
+    }
+
+    /** The usage of ranges in a file of metrics. */
+    private static UsageScrape scrape(Path file) {
+      try {
+        if (Files.size(file) > METRICS_MOST) {
+          throw new FileTooLarge(METRICS_MOST);
+        }
+        UsageScrape scrape = UsageScrape.parse(Files.readString(file));
+        if (scrape.used().isEmpty()) {
+          throw refused(file + " has no sample of " + UsageScrape.USAGE, null);
+        }
+        return scrape;
+      } catch (CharacterCodingException e) {
+        throw refused(file + " is not UTF-8 text", e);
+      } catch (IOException e) {
+        throw refused(file + " cannot be read: " + FileErrorText.of(e), e);
+      }
+    }
+
+    private static IpamException refused(String detail, @Nullable IOException cause) {
+      String problem = "--metrics: " + detail;
+      return cause == null
+          ? new IpamException(CoreError.USAGE_REFUSED, problem)
+          : new IpamException(CoreError.USAGE_REFUSED, problem, cause);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.cluster.run.SystemRun;
 import io.tidemark.error.CoreError;
 import io.tidemark.operator.page.PageEndpoints;
 import io.tidemark.operator.page.PageStreams;
+import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
@@ -17,11 +18,15 @@ import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,12 +125,44 @@ final class RunCommand extends SettingsCommand {
     ExitCode end;
     if (dryRun) {
       try (SystemView view = settings.readOnly(options, surroundings)) {
-        end = new DryRun(surroundings, common.json()).run(view, options);
+        end = plan(view);
       }
     } else {
       end = once ? runOnce(settings) : runOn(settings, address);
     }
     return end.number();
+  }
+
+  /** Prints the next step of each node. */
+  private ExitCode plan(SystemView view)
+      throws InterruptedException, ExecutionException, IOException {
+    return ReadOnlyStart.ask(
+        view.system(),
+        () -> plans(view),
+        (plans, left) -> {
+          RunReport report = view.report().ofHome(options.place(), view.kind());
+          console.print(
+              common.json() ? ReportJson.print(report, plans) : ReportText.print(report, plans));
+          return report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE;
+        },
+        options.timeout(),
+        surroundings);
+  }
+
+  private static CompletionStage<Map<String, String>> plans(SystemView view) {
+    Map<String, String> plans = new ConcurrentSkipListMap<>();
+    CompletableFuture<?>[] all =
+        view.nodes().stream()
+            .map(NodeRow::name)
+            .map(
+                node ->
+                    view.explain(node)
+                        .thenAccept(
+                            explained ->
+                                explained.ifPresent(known -> plans.put(node, known.plan())))
+                        .toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(all).thenApply(done -> plans);
   }
 
   private ExitCode runOnce(Settings settings) throws InterruptedException, ExecutionException {

@@ -71,24 +71,6 @@ class ClusterPoolRunTest {
   }
 
   @Test
-  @DisplayName("NC-P6 NC-P7 tells duplicates and exhaustion in the files, and ends with 3")
-  void troubles() {
-    String full = MODE + " --cluster-pool-ipv4-cidr=10.0.0.0/23";
-    manifests.with("twin.yaml", node("twin", "[10.0.1.0/24]"));
-
-    assertThat(manifests.run("run --once" + full).ends(3).out())
-        .contains("TM-1403")
-        .contains("TM-1401");
-    assertThat(manifests.content().get("twin.yaml"))
-        .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]", "- 10.0.1.0/24\n");
-    assertThat(manifests.content().get("worker-b.yaml"))
-        .contains("requested CIDR (10.0.1.0/24) is already allocated [TM-1403]");
-    assertThat(manifests.content().get("worker-c.yaml"))
-        .contains("allocator full [TM-1401]")
-        .doesNotContain("podCIDRs");
-  }
-
-  @Test
   @DisplayName("NC-P1 NC-P2 refuses wrong ranges, and without a range there is nothing to run")
   void refused() {
     Map<String, String> before = manifests.content();

@@ -221,19 +221,4 @@ class ConfigTest {
       assertThat(result.out()).contains("a1.medium");
     }
   }
-
-  @Test
-  @DisplayName("without a provider, with one that does not exist, with a mode without a cloud: 2")
-  void noProvider() {
-    Result none = Program.run("config");
-    Result other = Program.run("config", "--provider=gcp");
-    Result pods = Program.run("config", "--ipam=multi-pool");
-
-    assertThat(List.of(none.exitCode(), other.exitCode(), pods.exitCode())).containsOnly(2);
-    assertThat(none.err()).contains("TM-1021", "no provider is chosen", "known: aws, azure, mock");
-    assertThat(other.err())
-        .contains("command line: there is no provider 'gcp'; known: aws, azure, mock");
-    assertThat(pods.err())
-        .contains("ipam=multi-pool is not accepted", "do not get their addresses from a cloud");
-  }
 }

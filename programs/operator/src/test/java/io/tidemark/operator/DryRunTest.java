@@ -46,16 +46,6 @@ class DryRunTest {
   }
 
   @Test
-  @DisplayName("says that nothing is to be done where nothing is")
-  void idle() {
-    Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
-    manifests.run("run --provider=mock --once");
-
-    assertThat(manifests.run("run --provider=mock --dry-run").out())
-        .contains("worker-a: plan: idle: nothing to do");
-  }
-
-  @Test
   @DisplayName("takes no lock: an operator may run on the same directory")
   void noLock() throws Exception {
     Manifests manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));

@@ -86,15 +86,6 @@ class ExplainTest {
   }
 
   @Test
-  @DisplayName("of a node whose agent has not spoken says so")
-  void incomplete() {
-    manifests.with(
-        "a.yaml", Manifests.fresh("worker-a").replace("  instance-id: i-worker-a\n", ""));
-
-    assertThat(explain("worker-a").out()).contains("TM-1206 NO_INSTANCE_ID");
-  }
-
-  @Test
   @DisplayName("of an unknown node ends with 2 and tells the nearest names")
   void unknown() {
     manifests.with("b.yaml", Manifests.fresh("worker-b"));

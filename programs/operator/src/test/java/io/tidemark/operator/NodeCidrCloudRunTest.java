@@ -108,50 +108,6 @@ class NodeCidrCloudRunTest {
   }
 
   @Test
-  @DisplayName("NC-B16 NC-AM36 other CIDRs than the instance's are reported and kept")
-  void mismatch() {
-    node("n1", id("i-1") + "\n  podCIDRs: [10.64.7.0/24]");
-    Map<String, String> before = manifests.content();
-
-    assertThat(manifests.run("run --once --output=json" + CLOUD).ends(3).out())
-        .contains("TM-1416", "instance i-1 has 10.64.1.0/24");
-    assertThat(manifests.content()).isEqualTo(before);
-  }
-
-  @Test
-  @DisplayName("NC-65 NC-AM30 IPAMFromCluster gives a block to the instance and then to the node")
-  void fromCluster() {
-    node("n1", id("i-5"));
-    String mode = " --cidr-allocator-type=IPAMFromCluster" + RANGE + MODE;
-
-    Result plan = manifests.run("run --dry-run --output=json" + mode);
-    Map<String, String> before = manifests.content();
-    Result result = manifests.run("run --once" + mode).ends(0);
-
-    assertThat(Reports.node(plan, "n1").get("plan").asText()).isEqualTo("assign 10.244.0.0/24");
-    assertThat(before.get("n1.yaml")).doesNotContain("podCIDR");
-    assertThat(result.out())
-        .contains("n1    10.244.0.0/24  assigned", "AddAliasRange 1", "assign pod CIDRs 1");
-  }
-
-  @Test
-  @DisplayName("NC-64 NC-AM36 IPAMFromCloud reports a node and an instance that have nothing")
-  void fromCloud() {
-    node("n1", id("i-5"));
-    node("n2", id("i-2"));
-    String mode =
-        " --cidr-allocator-type=IPAMFromCloud --mock-alias-ranges=i-2=10.244.7.0/24" + RANGE + MODE;
-
-    Result result = manifests.run("run --once" + mode).ends(3);
-    JsonNode status = Reports.status(manifests.run("status --output=json" + mode));
-
-    assertThat(result.out())
-        .contains("n1    -              parked    TM-1407", "n2    10.244.7.0/24  assigned  -");
-    assertThat(status.at("/summary/provider").asText()).isEqualTo("mock");
-    assertThat(status.at("/nodes/1/podCIDRs/0").asText()).isEqualTo("10.244.7.0/24");
-  }
-
-  @Test
   @DisplayName(
       "NC-AM28 NC-AM16 a provider that assigns no ranges is refused; those that do are listed")
   void provider() {

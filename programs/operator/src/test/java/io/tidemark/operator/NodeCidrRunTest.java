@@ -132,19 +132,6 @@ class NodeCidrRunTest extends NodesRunContract {
   }
 
   @Test
-  @DisplayName("NC-B7 NC-B12 names duplicates and foreign CIDRs, keeps them, and serves the others")
-  void notInOrder() {
-    twinAndForeigner();
-
-    assertThat(manifests.run("run --once" + RANGE).ends(3).out())
-        .contains("twin: TM-1403 CIDR_CONFLICT: 10.244.0.0/24 is a CIDR of node worker-c. ")
-        .contains("worker-c: TM-1403 CIDR_CONFLICT: 10.244.0.0/24 is a CIDR of node twin. ")
-        .contains("far: TM-1404 CIDR_FOREIGN: 192.168.0.0/24 is in no configured range. ")
-        .contains("worker-a  10.244.1.0/24   assigned  -");
-    assertThat(manifests.read("d.yaml")).contains("podCIDR: 10.244.0.0/24");
-  }
-
-  @Test
   @DisplayName("NC-AM19 node-cidr-strict-start ends with 1, names all, and changes nothing")
   void strict() {
     twinAndForeigner();
@@ -201,31 +188,6 @@ class NodeCidrRunTest extends NodesRunContract {
   }
 
   @Test
-  @DisplayName("NC-AM39 all settings that are wrong are told at once, with code and remedy")
-  void wrongSettings() {
-    Result result =
-        manifests
-            .run(
-                "run --once --cluster-cidr=010.244.0.0/16,10.0.0.0/33 --node-cidr-mask-size=0"
-                    + " --service-cluster-ip-range=x --cidr-allocator-type=rangeallocator"
-                    + MODE)
-            .ends(2);
-
-    assertThat(result.out()).isEmpty();
-    assertThat(result.err())
-        .contains("an octet has a leading zero", "the length must be a number from 0 to 32")
-        .contains("service-cluster-ip-range=x is not accepted", "Did you mean RangeAllocator?")
-        .contains("TM-1003 CONFIG_INVALID_VALUE");
-    assertThat(
-            manifests
-                .run("run --once --cluster-cidr=10.0.0.0/23 --exclude-cidrs=10.0.0.0/8" + MODE)
-                .err())
-        .contains("has no block of /24 left for nodes in 10.0.0.0/23", "TM-1412 RANGE_COVERED");
-    assertThat(manifests.run("run --once --cidr-allocator-type=CloudAllocator" + MODE).err())
-        .contains("provider is not set: the cloud that assigns ranges to instances", "mock");
-  }
-
-  @Test
   @DisplayName("NC-B24 NC-AM39 settings that are legal and perhaps not meant are told at the start")
   void toldSettings() {
     Result result =
@@ -237,29 +199,6 @@ class NodeCidrRunTest extends NodesRunContract {
         .contains("10.244.0.7/24 has host bits set, and means 10.244.0.0/24")
         .contains("10.244.0.0/24 is one block of /24, so only one node gets a CIDR")
         .contains("exclude-cidrs: 192.168.0.0/16 is in no range, and has no effect");
-  }
-
-  @Test
-  @DisplayName("NC-AM39 CIDRs of nodes that are not in order are told with their codes, and kept")
-  void wrongCidrs() {
-    Map<String, String> specs =
-        Map.of(
-            "three", "[10.244.9.0/24, 'fd00::/64', 10.244.8.0/24]",
-            "garbage", "[10.10..0/24]",
-            "zeros", "[010.244.7.0/24]",
-            "families", "['fd01::/64']");
-    specs.forEach(
-        (name, cidrs) ->
-            manifests.with(
-                name + ".yaml", Manifests.kubernetesNode(name, "{podCIDRs: " + cidrs + "}")));
-
-    assertThat(manifests.run("run --once" + RANGE).ends(3).out())
-        .containsPattern("garbage +\\S+ +foreign +TM-1405")
-        .containsPattern("families +\\S+ +foreign +TM-1413")
-        .containsPattern("three +\\S+ +foreign +TM-14")
-        .containsPattern("zeros +10.244.7.0/24 +assigned")
-        .contains("worker-a  10.244.1.0/24");
-    specs.forEach((name, cidrs) -> assertThat(manifests.read(name + ".yaml")).contains(cidrs));
   }
 
   @Test

@@ -61,14 +61,6 @@ class NodeIdRunTest extends NodesRunContract {
             .replace("HOLDER", holder));
   }
 
-  private static String shows(String name, int id) {
-    return "apiVersion: v1\nkind: Node\nmetadata: {name: "
-        + name
-        + ", annotations: {tidemark.io/node-id: '"
-        + id
-        + "'}}\n";
-  }
-
   @Test
   @DisplayName("NI-35 nodes claim ids, the oldest first, and show them; nothing else changes")
   void once() throws Exception {
@@ -123,50 +115,6 @@ class NodeIdRunTest extends NodesRunContract {
   }
 
   @Test
-  @DisplayName("NI-28 with allocate-node-cidrs the pod subnet is the pod CIDR; others are kept")
-  void podCidrs() {
-    Result result = manifests.run("run --once --allocate-node-cidrs" + RANGES).ends(3);
-
-    assertThat(manifests.read("worker-a.yaml"))
-        .contains("\n  podCIDR: 10.1.2.0/24\n  podCIDRs:\n  - 10.1.2.0/24\n");
-    assertThat(result.out())
-        .contains("assignPodCidrs 2")
-        .contains(
-            "worker-c: TM-1502 NODE_ID_CONFLICT: node worker-c has the pod CIDR 10.244.0.0/24, and"
-                + " its id 1 the pod subnet 10.1.1.0/24. ");
-    assertThat(manifests.read("worker-c.yaml")).contains("podCIDR: 10.244.0.0/24");
-  }
-
-  @Test
-  @DisplayName("NI-D2 lost claims are made again before a node gets a new id; mirrors stay")
-  void lostClaims() throws Exception {
-    manifests.run("run --once" + RANGES);
-    for (String each : claims()) {
-      Files.delete(directory.resolve("claims").resolve(each));
-    }
-    Map<String, String> before = manifests.content();
-    manifests.with("d.yaml", Manifests.kubernetesNode("late", "{}"));
-
-    assertThat(manifests.run("run --once" + RANGES).ends(0).out())
-        .containsPattern("late +4 +10.1.4.0/24 +assigned");
-    assertThat(claims()).hasSize(4).contains("node-id-4.json");
-    assertThat(manifests.content()).containsAllEntriesOf(before);
-  }
-
-  @Test
-  @DisplayName("NI-29 NI-D19 two nodes that show one id are named with code and remedy, and kept")
-  void conflict() {
-    manifests.with("d.yaml", shows("one", 7)).with("e.yaml", shows("two", 7));
-
-    assertThat(manifests.run("run --once" + RANGES).ends(3).out())
-        .containsPattern("one +(7|-) .*conflict +TM-1502")
-        .containsPattern("two +(7|-) .*conflict +TM-1502")
-        .contains("Drain one of the nodes, delete it and register it again");
-    assertThat(manifests.read("d.yaml")).containsPattern("node-id: [\"']7");
-    assertThat(manifests.read("e.yaml")).containsPattern("node-id: [\"']7");
-  }
-
-  @Test
   @DisplayName("NI-AM16 ends with 3 when no id is left, and names the range and the remedy")
   void exhausted() {
     Result result =
@@ -179,24 +127,6 @@ class NodeIdRunTest extends NodesRunContract {
     assertThat(
             manifests.run("explain worker-b --node-id-overlay-cidr=192.168.30.0/30" + RANGES).out())
         .contains("node worker-b is parked", "blocked: TM-1501", "what you can do: Widen");
-  }
-
-  @Test
-  @DisplayName(
-      "NI-31 the claim of a node that is gone is deleted, and its id goes to one that waits")
-  void released() throws Exception {
-    String two = " --node-id-overlay-cidr=192.168.30.0/30";
-    claim("node-id-1", "gone");
-    claim("node-id-2", "worker-c");
-
-    Result result =
-        manifests.run("run --once" + two + RANGES.replace("cool-down=0", "cool-down=1s")).ends(3);
-
-    assertThat(result.out())
-        .containsPattern("worker-a +1 .*assigned")
-        .containsPattern("worker-b +- .*parked +TM-1501")
-        .containsPattern("worker-c +2 .*assigned")
-        .contains("deleteClaim 1");
   }
 
   @Test
@@ -225,31 +155,6 @@ class NodeIdRunTest extends NodesRunContract {
 
     assertThat(one.out()).containsPattern("n +1 +10.1.1.0/24 +assigned");
     assertThat(file.resolveSibling("claims").resolve("node-id-1.json")).exists();
-  }
-
-  @Test
-  @DisplayName("NI-D9 NI-AM15 overlapping ranges and all other wrong settings are refused at once")
-  void wrongSettings() {
-    Map<String, String> before = manifests.content();
-
-    Result result =
-        manifests
-            .run(
-                "run --once --ipam=node-id --node-id-overlay-cidr=10.1.5.0/24"
-                    + " --node-id-link-subnet-cidr=10.1.0.0/17 --node-id-cool-down=x"
-                    + " --node-id-namespace=A_B --service-cluster-ip-range=10.1.0.0/20")
-            .ends(2);
-
-    assertThat(result.out()).isEmpty();
-    assertThat(result.err())
-        .contains("8 problems")
-        .contains("node-id-link-subnet-cidr=10.1.0.0/17 is not accepted: pod subnets 10.1.0.0/16")
-        .contains("pod subnets 10.1.0.0/16 and overlay 10.1.5.0/24 overlap")
-        .contains("link subnets 10.1.0.0/17 and overlay 10.1.5.0/24 overlap")
-        .contains("link subnets 10.1.0.0/17 and services 10.1.0.0/20 overlap")
-        .contains("Change one of the two ranges. (TM-1504 RANGES_OVERLAP)")
-        .contains("node-id-cool-down=x", "node-id-namespace=A_B");
-    assertThat(manifests.content()).isEqualTo(before);
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
-import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,27 +117,6 @@ class RunOnceTest {
   }
 
   @Test
-  @DisplayName("counts the addresses that pods hold")
-  void usedAddresses() {
-    runOnce();
-    String text = manifests.read("a.yaml");
-    String address =
-        text.lines().filter(line -> line.contains("- 10.")).findFirst().orElseThrow().strip();
-    manifests.with(
-        "a.yaml",
-        text.stripTrailing()
-            + "\n  ipam:\n    used:\n      "
-            + address.substring(2)
-            + ":\n        owner: default/pod-1\n");
-
-    Result result = runOnce("--output=json");
-
-    assertThat(Reports.node(result, "worker-a").get("used").asInt()).isEqualTo(1);
-    assertThat(Reports.node(result, "worker-a").get("available").asInt()).isEqualTo(9);
-    assertThat(manifests.read("a.yaml")).contains("owner: default/pod-1");
-  }
-
-  @Test
   @DisplayName("with release on waits out the delay, marks surplus, and is done")
   void marksSurplus() {
     runOnce();
@@ -170,18 +148,6 @@ class RunOnceTest {
   }
 
   @Test
-  @DisplayName("ends with 3 when an agent has not said which instance it is")
-  void incomplete() {
-    manifests.with(
-        "a.yaml", Manifests.fresh("worker-a").replace("  instance-id: i-worker-a\n", ""));
-
-    Result result = runOnce("--output=json").ends(3);
-
-    assertThat(Reports.node(result, "worker-a").get("state").asText()).isEqualTo("incomplete");
-    assertThat(Reports.node(result, "worker-a").get("reason").asText()).isEqualTo("TM-1206");
-  }
-
-  @Test
   @DisplayName("ends with 4 when it is not finished in time, and reports how far it came")
   void timeout() {
     Result result =
@@ -208,37 +174,5 @@ class RunOnceTest {
   private static void isFilling(JsonNode node) {
     assertThat(node.get("state").asText()).isIn("filling", "incomplete", "blocked");
     assertThat(node.get("available").asInt()).isZero();
-  }
-
-  @Test
-  @DisplayName("says at the end of which change nobody knows whether it had its effect")
-  void unknown() {
-    Result result = unanswered(1);
-    for (int seconds = 2; !result.err().contains("TM-1302") && seconds <= Hang.SECONDS; ) {
-      result = unanswered(seconds); // a slow machine had not sent it
-      seconds *= 2;
-    }
-
-    assertThat(result.exitCode()).isEqualTo(4);
-    assertThat(result.err())
-        .contains(
-            "TM-1302 STOP_INCOMPLETE: the result of this change is unknown:"
-                + " AssignPrivateIpAddresses for node worker-a");
-  }
-
-  private Result unanswered(int seconds) {
-    return runOnce(
-        "--timeout=" + seconds + "s",
-        "--stop-within=1s",
-        "--mock-faults=AssignPrivateIpAddresses=hang-done",
-        "-ojson");
-  }
-
-  @Test
-  @DisplayName(
-      "keeps what the reference's profile promises: no more than 4 calls a second after 20")
-  void referenceProfile() {
-    assertThat(runOnce("--ipam-profile=reference").ends(0).out())
-        .contains("worker-b     0         12");
   }
 }

@@ -90,37 +90,6 @@ class UsageTest {
   }
 
   @Test
-  @DisplayName("and a file with wrong settings are answered with all problems at once")
-  void settings() throws IOException {
-    Path file = directory.resolve("settings.yaml");
-    Files.writeString(
-        file,
-        """
-        sync-attempts: 0
-        relese-excess-ips: true
-        aws-instance-limit-mapping: m5=1,2,3
-        """);
-
-    Result result =
-        Program.run(
-                "run",
-                "--provider=mock",
-                "--nodes=" + directory,
-                "--config=" + file,
-                "--release-min-batch=4",
-                "--mock-subnets=nonsense")
-            .ends(2);
-
-    assertThat(result.err())
-        .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 5 problems\n")
-        .contains(file + ":1: sync-attempts=0 is not accepted")
-        .contains(file + ":2: relese-excess-ips is not a setting. Did you mean release-excess-ips?")
-        .contains(file + ":3: aws-instance-limit-mapping is a setting of provider aws")
-        .contains("command line: release-min-batch=4 contradicts release-hysteresis")
-        .contains("command line: mock-subnets=nonsense is not accepted");
-  }
-
-  @Test
   @DisplayName("with a file of settings that is not there says so")
   void noSettings() {
     Path file = directory.resolve("none.yaml");

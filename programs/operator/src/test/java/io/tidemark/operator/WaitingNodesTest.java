@@ -88,15 +88,6 @@ class WaitingNodesTest {
   }
 
   @Test
-  @DisplayName("is served when nothing is wrong with it")
-  void served() {
-    manifests.with("a.yaml", LIVE);
-
-    assertThat(manifests.run("run --provider=mock --once").ends(0).out())
-        .containsPattern("worker-a +2 +3 .* ok ");
-  }
-
-  @Test
   @DisplayName("waits when another node holds its address already, and its file stays")
   void claimedTwice() {
     String other = LIVE.replace("worker-a", "worker-b").replace("eni-1", "eni-2");

@@ -41,9 +41,6 @@ final class FollowUpsFirst implements EffectRunner {
    *     busy who send them
    */
   FollowUpsFirst(EffectRunner effects, int atOnce) {
-    if (atOnce < 1) {
-      throw new IllegalArgumentException(atOnce + " requests at once; expected 1 or more");
-    }
     this.effects = effects;
     this.atOnce = atOnce;
   }

@@ -37,10 +37,6 @@ final class PacedEffects implements EffectRunner {
    * @param burst requests that need not wait after a quiet time, 1 or more
    */
   PacedEffects(EffectRunner effects, double perSecond, int burst, TaskScheduler scheduler) {
-    if (!(perSecond > 0) || burst < 1) {
-      throw new IllegalArgumentException(
-          perSecond + " requests per second, burst " + burst + "; expected above 0, and 1 or more");
-    }
     this.effects = effects;
     this.scheduler = scheduler;
     this.intervalNanos = Math.max(1, (long) (Duration.ofSeconds(1).toNanos() / perSecond));

@@ -23,12 +23,6 @@ public record LeaseSettings(String namespace, String name, String identity, Leas
   public static final String NODE_CIDR_NAME = "tidemark-node-cidr";
   public static final String NODE_ID_NAME = "tidemark-node-id";
 
-  public LeaseSettings {
-    if (identity.isEmpty()) {
-      throw new IllegalArgumentException("identity is empty");
-    }
-  }
-
   /**
    * A lease in the Kubernetes API, not read yet.
    *

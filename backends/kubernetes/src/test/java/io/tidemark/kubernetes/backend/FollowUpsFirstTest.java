@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
@@ -161,11 +160,5 @@ class FollowUpsFirstTest {
         .withThrowableThat()
         .withMessageContaining("no scheduler");
     assertThat(good.stage()).isCompletedWithValue("done");
-  }
-
-  @Test
-  @DisplayName("a bound below one is refused")
-  void noBound() {
-    assertThatThrownBy(() -> new FollowUpsFirst(wire, 0)).hasMessageContaining("1 or more");
   }
 }

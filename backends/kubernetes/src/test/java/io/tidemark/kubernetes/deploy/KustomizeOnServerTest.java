@@ -73,29 +73,6 @@ class KustomizeOnServerTest {
 
   @ParameterizedTest(name = "{0}")
   @EnumSource(Manifests.class)
-  @DisplayName("on top of it: its containers have that image, and nothing else is another")
-  void onTop(Manifests folder) throws Exception {
-    Path base = directory.toRealPath().relativize(folder.folder().toRealPath());
-    Files.writeString(
-        directory.resolve(Manifests.KUSTOMIZATION),
-        """
-        apiVersion: kustomize.config.k8s.io/v1beta1
-        kind: Kustomization
-        resources:
-        - BASE
-        images:
-        - name: NAME
-          newName: registry.example/team/tidemark
-          newTag: 7.8.9
-        """
-            .replace("NAME", folder.account())
-            .replace("BASE", base.toString()));
-
-    assertThat(rendered()).isEqualTo(Manifests.byIdentity(folder.withImage(IMAGE)));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @EnumSource(Manifests.class)
   @DisplayName("in a copy, as docs/kubernetes.md says: likewise")
   void inACopy(Manifests folder) throws Exception {
     try (Stream<Path> files = Files.list(folder.folder())) {

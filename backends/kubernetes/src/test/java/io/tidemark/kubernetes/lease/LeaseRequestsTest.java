@@ -113,12 +113,4 @@ class LeaseRequestsTest {
   void server() {
     assertThat(requests.server()).startsWith("http").isEqualTo(connection.server());
   }
-
-  @Test
-  @DisplayName("a lease without an identity is refused")
-  void identity() {
-    assertThatThrownBy(() -> new LeaseSettings("ours", "operator", "", LeaseTiming.USUAL))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("identity");
-  }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.NodeProblem;
+import io.tidemark.config.IgnoredSetting;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Finding;
 import java.util.List;
@@ -15,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reports for programs, keys in a fixed order. The schemas {@code run-report.schema.json} and
- * {@code explanation.schema.json} and {@code findings.schema.json} in this package describe them.
- * Stateless.
+ * Reports for programs, keys in a fixed order. The schemas {@code run-report.schema.json}, {@code
+ * explanation.schema.json}, {@code findings.schema.json} and {@code settings.schema.json} in this
+ * package describe them. Stateless.
  */
 public final class ReportJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -69,6 +70,33 @@ public final class ReportJson {
           .put("detail", each.detail())
           .put("remedy", each.remedy())
           .put("snippet", each.snippet().orElse(null));
+    }
+    return text(root);
+  }
+
+  /** The output of {@code config}, on several lines. */
+  public static String print(SettingsReport report) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.putObject(report.key()).put("name", report.name()).put("origin", report.chosenBy());
+    ArrayNode providers = root.putArray("providers");
+    report.providers().forEach(providers::add);
+    ArrayNode rows = root.putArray("settings");
+    for (SettingsReport.Row row : report.settings()) {
+      rows.addObject()
+          .put("key", row.key())
+          .put("group", row.group())
+          .put("value", row.value().orElse(null))
+          .put("secret", row.secret())
+          .put("origin", row.origin())
+          .put("meaning", row.meaning());
+    }
+    ArrayNode others = root.putArray("ignored");
+    for (IgnoredSetting each : report.ignored()) {
+      others
+          .addObject()
+          .put("key", each.key())
+          .put("origin", each.origin())
+          .put("reason", each.reason());
     }
     return text(root);
   }
