@@ -86,11 +86,7 @@ public final class CidrAllocator {
     return new CidrAllocator(new CidrLedger(cidrs, cooldown), time);
   }
 
-  /**
-   * Takes note of the CIDRs of a node, or reserves some when it has none.
-   *
-   * @param podCidrs {@code spec.podCIDRs} as they are
-   */
+  /** Takes note of the CIDRs of a node as they are, or reserves some when it has none. */
   public Result allocateOrOccupyCidr(NodeOwner node, List<String> podCidrs) {
     endOfCooldowns();
     if (!podCidrs.isEmpty()) {

@@ -76,38 +76,22 @@ public final class NodeIdSubnets {
     return new SubnetPlan(id, podSubnet(id), linkSubnet(id), nodeAddress(id), overlay.address(id));
   }
 
-  /**
-   * The pod subnet of a node.
-   *
-   * @throws IpamException {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when the range has none for it
-   */
+  /** The pod subnet of a node, if the range serves its id. */
   public Cidr podSubnet(NodeId id) {
     return subnet(NodeIdRange.PODS, ranges.pods(), ranges.podPrefix(), podIds, id);
   }
 
-  /**
-   * The subnet of the link between switch and host of a node.
-   *
-   * @throws IpamException {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when the range has none for it
-   */
+  /** The subnet of the link between switch and host of a node. */
   public Cidr linkSubnet(NodeId id) {
     return subnet(NodeIdRange.LINKS, ranges.links(), ranges.linkPrefix(), linkIds, id);
   }
 
-  /**
-   * The address of the main interface of a node; empty where it comes by DHCP.
-   *
-   * @throws IpamException {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when the range has none for it
-   */
+  /** The address of the main interface of a node; empty where it comes by DHCP. */
   public Optional<InterfaceAddress> nodeAddress(NodeId id) {
     return interconnect.map(addresses -> addresses.address(id));
   }
 
-  /**
-   * The address of the overlay interface of a node.
-   *
-   * @throws IpamException {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when the range has none for it
-   */
+  /** The address of the overlay interface of a node. */
   public InterfaceAddress overlayAddress(NodeId id) {
     return overlay.address(id);
   }

@@ -38,11 +38,7 @@ final class KubernetesRanges {
     return List.of();
   }
 
-  /**
-   * Of a mode that synchronizes with a cloud: the first range alone.
-   *
-   * @param families those of {@link #families(RangeReader, CidrAllocatorType)}
-   */
+  /** Of a mode that synchronizes with a cloud: the first of the {@code families} alone. */
   static List<FamilyRanges> first(
       RangeReader reader, CidrAllocatorType type, List<FamilyRanges> families) {
     if (families.size() > 1) {

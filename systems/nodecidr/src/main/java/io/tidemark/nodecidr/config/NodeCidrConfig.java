@@ -134,11 +134,7 @@ public record NodeCidrConfig(
     };
   }
 
-  /**
-   * The type that is set, before anything else is read.
-   *
-   * @return empty in a mode without types, and for a type that is not known
-   */
+  /** The type that is set; empty in a mode without types, and for one that is not known. */
   public static Optional<CidrAllocatorType> type(ConfigSource source) {
     ConfigReader reader = new ConfigReader(source, new ConfigProblems());
     return NodeCidrKey.IPAM.read(reader) == Mode.KUBERNETES

@@ -35,11 +35,7 @@ final class AllocationPause {
     this.manager = manager;
   }
 
-  /**
-   * The CIDRs of a node were written, and not by this controller.
-   *
-   * @param writer by which the server records it
-   */
+  /** The CIDRs of a node were written, by whom the server records as {@code writer}. */
   synchronized void wrote(String node, String writer, long now) {
     if (writer.equals(manager)) {
       return;

@@ -73,11 +73,7 @@ final class CidrNodeWork implements KeyedReconciler.Item {
                 && last.networkUnavailable().equals(version.networkUnavailable())));
   }
 
-  /**
-   * The first look at the node, after the claims of all nodes are complete.
-   *
-   * @param listed the version whose CIDRs are claimed
-   */
+  /** The first look at the node, after the claims of all nodes are complete. */
   void begin(ClusterNode listed) {
     node = listed;
     reporter.seen();

@@ -211,12 +211,7 @@ final class CidrSteps {
     return new CidrStep(step(it, sync, step), shown);
   }
 
-  /**
-   * Keeps blocks for a node.
-   *
-   * @param given those that a cloud has assigned
-   * @return the rest of a node that gets none now; empty when blocks are kept
-   */
+  /** Keeps blocks for a node, {@code given} ones of a cloud too; else why it rests. */
   private Optional<CidrStep> reserve(
       NodeOwner owner, List<Cidr> given, List<Cidr> claims, List<NodeProblem> matters, long now) {
     Optional<NodeProblem> paused = pause.reason();

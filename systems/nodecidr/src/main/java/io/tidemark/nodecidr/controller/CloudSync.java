@@ -54,11 +54,7 @@ final class CloudSync {
   /** Whether a range may have been added, or be added later, of which nothing is known. */
   boolean isAddUnknown;
 
-  /**
-   * Nothing was looked at.
-   *
-   * @param keepsConditions whether nodes have the condition
-   */
+  /** {@code keepsConditions} says whether nodes have the condition. */
   CloudSync(
       CloudSource cloud,
       CidrLedger ledger,
@@ -90,12 +86,7 @@ final class CloudSync {
     pausedUntil = OptionalLong.empty();
   }
 
-  /**
-   * The next step by cloud and node.
-   *
-   * @param has what the node claims
-   * @param inFlight whether a request about it is
-   */
+  /** The next step by cloud and node, which claims {@code has}. */
   CloudStep next(ClusterNode node, NodeOwner owner, List<Cidr> has, boolean inFlight, long now) {
     if (pausedUntil.isPresent() && pausedUntil.getAsLong() - now <= 0) {
       hurry();
@@ -199,11 +190,7 @@ final class CloudSync {
     isFresh = true;
   }
 
-  /**
-   * A request failed, and the pass with it.
-   *
-   * @param stuck whether nothing else can be expected soon, so that it is reported at once
-   */
+  /** A request failed, and the pass with it; {@code stuck} when nothing else is to be expected. */
   void fail(NodeProblem why, boolean stuck, Duration atLeast, long now) {
     pauses.update(false);
     hasLooked = true;

@@ -33,11 +33,7 @@ record HandOver(boolean ended, List<Position> ranges, List<CooledNode> cooling) 
   /** More than that is not told: the next leader waits instead. */
   private static final int COOLING_MAX = 512;
 
-  /**
-   * How far a range was.
-   *
-   * @param block of which the length counts too: another length makes other positions
-   */
+  /** How far a range was; blocks of another length have other positions. */
   record Position(Cidr range, int blockLength, long block) {}
 
   /** Of a leader that works, and is about to give out blocks below these positions. */

@@ -26,11 +26,7 @@ final class BlockRequests {
   /** Nodes that got nothing, by uid, the one that waits longest first. */
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
 
-  /**
-   * A node that got nothing.
-   *
-   * @param given what it has of the cloud already
-   */
+  /** A node that got nothing; {@code given} is what it has of the cloud already. */
   private record Waiting(NodeOwner owner, List<Cidr> given) {}
 
   private long lastNumber;

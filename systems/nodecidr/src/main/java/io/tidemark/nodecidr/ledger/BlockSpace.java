@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * which exclusions leave half, else the one of which they leave most. Nobody reaches the other
  * blocks, so what is occupied there is not counted.
  *
- * <p>Mutable and not thread-safe: it has one owner.
+ * <p>Only {@link #allocateNext} moves the cursor. What is asked about a CIDR that shares no address
+ * with the range ends with an {@link IllegalArgumentException}. Mutable and not thread-safe: it has
+ * one owner.
  */
 public final class BlockSpace {
   private static final int SPARSE_BITS = 62;
@@ -171,31 +173,17 @@ public final class BlockSpace {
     return Optional.of(part.subnet(blockLength, position));
   }
 
-  /**
-   * Takes every block that shares an address with {@code cidr}; the cursor stays.
-   *
-   * @return how many of them were free
-   * @throws IllegalArgumentException when the range shares no address with it
-   */
+  /** Takes every block that shares an address with a CIDR; how many of them were free. */
   public long occupy(Cidr cidr) {
     return ofBlocks(cidr, this::takeFree);
   }
 
-  /**
-   * Gives back every block that shares an address with {@code cidr}; the cursor stays.
-   *
-   * @return how many of them were taken
-   * @throws IllegalArgumentException when the range shares no address with it
-   */
+  /** Gives back every block that shares an address with a CIDR; how many were taken. */
   public long release(Cidr cidr) {
     return ofBlocks(cidr, this::giveBackTaken);
   }
 
-  /**
-   * How many of the blocks that share an address with {@code cidr} are free.
-   *
-   * @throws IllegalArgumentException when the range shares no address with it
-   */
+  /** How many of the blocks that share an address with a CIDR are free. */
   public long countFree(Cidr cidr) {
     return ofBlocks(cidr, this::countFreeFrom);
   }

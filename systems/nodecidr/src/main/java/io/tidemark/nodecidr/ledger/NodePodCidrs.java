@@ -100,11 +100,7 @@ public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
         NodeCidrError.CIDR_FOREIGN, cidr.toString(), cidr + " is in no configured range");
   }
 
-  /**
-   * A CIDR shares addresses with another one.
-   *
-   * @param holder who has the other one, such as {@code of node worker-a}
-   */
+  /** A CIDR shares addresses with one of a {@code holder}, such as {@code of node worker-a}. */
   public static NodeProblem conflict(Cidr cidr, Cidr other, String holder) {
     return new NodeProblem(
         NodeCidrError.CIDR_CONFLICT,

@@ -1,11 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
-/**
- * The meaning of the result of a write for a reservation.
- *
- * @param reservation in its new state
- * @param next what to do
- */
+/** The meaning of the result of a write: the reservation in its new state, and what to do. */
 public record Settlement(Reservation reservation, Next next) {
   public enum Next {
     /** Nothing. */

@@ -41,14 +41,12 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
   /**
    * Of a store that nobody else watches.
    *
-   * @param attempts how often a change is applied to newer versions ({@code sync-attempts})
+   * @param attempts how often a change is applied to newer versions ({@code sync-attempts}), 1 or
+   *     more
    * @param beside is shown the objects as well, before the watcher
    */
   public CiliumNodeCidrs(
       NodeResourceStore store, int attempts, ObjectWatcher<NodeResource> beside) {
-    if (attempts < 1) {
-      throw new IllegalArgumentException("attempts is " + attempts + "; expected 1 or more");
-    }
     this.store = store;
     this.attempts = attempts;
     this.beside = beside;
@@ -200,11 +198,7 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
             : store.lastWriter(node.name()).podCidrs());
   }
 
-  /**
-   * The node as an object describes it.
-   *
-   * @param writer who wrote its CIDRs; empty when not known
-   */
+  /** The node as an object describes it, and who wrote its CIDRs, if that is known. */
   public static ClusterNode view(NodeResource node, Optional<String> writer) {
     List<String> cidrs = node.podCidrs();
     return new ClusterNode(

@@ -225,8 +225,6 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
   /**
    * The text: first what the Cilium operator says, then our code, what was found and the remedy;
    * empty when nothing is wrong.
-   *
-   * @param open what was found, by the problem
    */
   static String text(Map<? extends ErrorCode, String> open) {
     String text =

@@ -189,17 +189,6 @@ class CidrLedgerTest {
   }
 
   @Test
-  @DisplayName("NC-P8 A CiliumNode that shows none of its CIDRs any more gets them again")
-  void emptied() {
-    CidrLedger ledger = ofCiliumNodes();
-    List<Cidr> blocks = assign(ledger, A);
-    assertThat(ledger.isIncomplete(A)).isFalse();
-    ledger.claim(A, List.of());
-    assertThat(ledger.isIncomplete(A)).isTrue();
-    assertThat(reserved(ledger, A, 1).blocks()).isEqualTo(blocks);
-  }
-
-  @Test
   @DisplayName("NC-AM22 A CiliumNode that waits for another family keeps its place when it is seen")
   void keepsItsPlace() {
     CidrLedger ledger = ofCiliumNodes();

@@ -1,7 +1,6 @@
 package io.tidemark.nodecidr.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore;
@@ -145,25 +144,6 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName("NC-P11 after a conflict the object is read and the change applied again")
-  void conflict() {
-    String uid = server.create("n1").uid().orElseThrow();
-    int[] left = {1};
-    CiliumNodeCidrs store =
-        store(
-            (operation, name) -> {
-              if (operation == Operation.UPDATE && left[0]-- > 0) {
-                server.change(name, node -> node.withPreAllocate(8));
-              }
-              return Optional.empty();
-            });
-    assertThat(store.assignPodCidrs("n1", uid, ONE)).isInstanceOf(NodeChange.Accepted.class);
-    assertThat(server.node("n1").ipam().preAllocate()).isEqualTo(8);
-    assertThat(server.cidrs("n1")).containsExactly("10.0.1.0/24");
-    assertThat(requests).containsExactly("GET n1", "UPDATE n1", "GET n1", "UPDATE n1");
-  }
-
-  @Test
   @DisplayName("NC-P11 so often, and not more; the caller is asked to wait")
   void conflicts() {
     String uid = server.create("n1").uid().orElseThrow();
@@ -178,22 +158,6 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     assertThat(store.assignPodCidrs("n1", uid, ONE)).isInstanceOf(NodeChange.AskedToWait.class);
     assertThat(requests).filteredOn("UPDATE n1"::equals).hasSize(3);
     assertThat(server.cidrs("n1")).isEmpty();
-  }
-
-  @Test
-  @DisplayName("NC-P11 an object that got other CIDRs meanwhile keeps them")
-  void occupiedMeanwhile() {
-    String uid = server.create("n1").uid().orElseThrow();
-    CiliumNodeCidrs store =
-        store(
-            (operation, name) -> {
-              if (operation == Operation.UPDATE) {
-                server.assign(name, "10.0.9.0/24");
-              }
-              return Optional.empty();
-            });
-    assertThat(store.assignPodCidrs("n1", uid, ONE)).isInstanceOf(NodeChange.Occupied.class);
-    assertThat(server.cidrs("n1")).containsExactly("10.0.9.0/24");
   }
 
   @Test
@@ -301,8 +265,5 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     server.create("n1");
     assertThat(store.get("n1")).isInstanceOf(Reading.Found.class);
     assertThat(store.latest("n1").flatMap(ClusterNode::created)).isPresent();
-    NodeResourceStore objects = server.client(Interference.NONE);
-    assertThatThrownBy(() -> new CiliumNodeCidrs(objects, 0, errors(objects)))
-        .hasMessage("attempts is 0; expected 1 or more");
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.StoreResult.Effect;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -99,41 +98,6 @@ class OperatorErrorsTest {
     assertThat(errorOf("a")).isEmpty();
     assertThat(ignored.operatorError()).isEmpty();
     assertThat(world.requests).doesNotContain("UPDATE_STATUS ignored");
-  }
-
-  @Test
-  @DisplayName("NC-P6 a write that fails is repeated with the text of then")
-  void repeated() {
-    world.failing.put("UPDATE_STATUS a", Effect.UNKNOWN);
-    create("a", "10.0.1.0/24");
-    create("b", "10.0.1.0/24");
-    world.start();
-    assertThat(errorOf("a")).isEmpty();
-    world.server.delete("b");
-    create("c", "10.0.1.0/25");
-    world.failing.clear();
-    world.pass(Duration.ofSeconds(70));
-    assertThat(errorOf("a"))
-        .startsWith("requested CIDR (10.0.1.0/24) is already allocated [TM-1403] ")
-        .contains("10.0.1.0/24 overlaps 10.0.1.0/25, a CIDR of node c");
-  }
-
-  @Test
-  @DisplayName("NC-P6 a write that conflicts is repeated, also if the object cannot be read then")
-  void conflict() {
-    world.start();
-    create("a");
-    world.meanwhile.put(
-        "UPDATE_STATUS a",
-        () -> {
-          assertThat(world.server.server().touch("a")).isTrue();
-          world.failing.put("GET a", Effect.UNKNOWN);
-        });
-    create("b", "10.0.0.0/24");
-    assertThat(errorOf("a")).isEmpty();
-    world.failing.clear();
-    world.pass(Duration.ofSeconds(70));
-    assertThat(errorOf("a")).startsWith("requested CIDR (10.0.0.0/24) is already allocated");
   }
 
   @Test

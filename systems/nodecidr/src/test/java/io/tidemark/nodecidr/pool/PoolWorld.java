@@ -54,13 +54,11 @@ final class PoolWorld {
   /** The events that happen once before requests are served, such as {@code UPDATE n1}. */
   final Map<String, Runnable> meanwhile = new HashMap<>();
 
-  private final ClusterCidrs cidrs;
   NodeCidrController controller;
 
   /** Ranges of blocks of /24 and /112, such as {@code 10.0.0.0/22 fd00::/110}. */
   PoolWorld(String... ranges) {
-    this.cidrs = cidrs(ranges);
-    this.controller = controller(cidrs);
+    this.controller = controller(cidrs(ranges));
   }
 
   private static ClusterCidrs cidrs(String... ranges) {
@@ -116,7 +114,7 @@ final class PoolWorld {
   void restart(String... ranges) {
     controller.stop();
     settle();
-    controller = controller(ranges.length == 0 ? cidrs : cidrs(ranges));
+    controller = controller(cidrs(ranges));
     start();
   }
 

@@ -18,13 +18,7 @@ public sealed interface IdAgreement {
    */
   record Withheld(NodeIdError code, String detail) implements IdAgreement {}
 
-  /**
-   * Compares.
-   *
-   * @param memory the id that the agent has used; empty before the first
-   * @param node the Node object of the agent
-   * @param claim the claim of the id that the node shows; empty when there is none
-   */
+  /** Compares the id that the agent has used, its Node, and the claim of the id that it shows. */
   static IdAgreement of(Optional<NodeId> memory, ClusterNode node, Optional<Claim> claim) {
     Optional<NodeId> shown = NodeIdMirror.id(node);
     if (shown.isEmpty()) {
@@ -40,11 +34,7 @@ public sealed interface IdAgreement {
     return ofClaim(id, node, claim);
   }
 
-  /**
-   * Compares the id that the agent has claimed itself, where no operator shows ids.
-   *
-   * @param claim the claim of the id; empty when there is none
-   */
+  /** Compares the id that the agent has claimed itself, where no operator shows ids. */
   static IdAgreement ofClaim(NodeId id, ClusterNode node, Optional<Claim> claim) {
     if (claim.isEmpty()) {
       return awaiting("id " + id + " of node " + node.name() + " has no claim");

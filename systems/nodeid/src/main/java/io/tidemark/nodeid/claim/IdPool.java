@@ -34,11 +34,7 @@ final class IdPool {
   private long notedFrontier = 1;
   private long reuseFromNanos;
 
-  /**
-   * A pool of the ids from 1 to {@code capacity}.
-   *
-   * @param taken whether a claim or a node has an id
-   */
+  /** A pool of the ids from 1 to {@code capacity}; those of claims and nodes are {@code taken}. */
   IdPool(long capacity, Predicate<NodeId> taken) {
     this.capacity = capacity;
     this.taken = taken;

@@ -48,11 +48,7 @@ public final class ContivConfYaml {
   private int gatewayLine;
   private boolean dhcp;
 
-  /**
-   * The settings of a file.
-   *
-   * @param notes what has no effect on the plan, a sentence each without a full stop
-   */
+  /** The settings of a file, and what has no effect on the plan, a sentence each. */
   public record Content(List<Setting> settings, List<String> notes) {}
 
   private ContivConfYaml(String where, ConfigProblems problems) {

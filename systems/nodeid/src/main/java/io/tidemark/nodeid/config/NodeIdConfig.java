@@ -83,11 +83,7 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
     private final int before;
     private final List<String> notes = new ArrayList<>();
 
-    /**
-     * Of these settings.
-     *
-     * @param apart whether ranges must not overlap
-     */
+    /** {@code apart} says whether ranges must not overlap. */
     Reading(ConfigReader reader, boolean apart) {
       this.reader = reader;
       this.apart = apart;

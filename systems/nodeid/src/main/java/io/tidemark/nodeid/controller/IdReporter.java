@@ -59,11 +59,7 @@ final class IdReporter {
     }
   }
 
-  /**
-   * Shows the problems of now, and reports what is new or solved.
-   *
-   * @param busy whether something is done about the node
-   */
+  /** Shows the problems of now; {@code busy} while something is done about the node. */
   void show(List<NodeProblem> findings, boolean busy) {
     Set<ErrorCode> open = new HashSet<>();
     for (NodeProblem each : findings) {

@@ -12,13 +12,7 @@ public sealed interface NodeIpamEvent {
   /** The state after something failed. */
   record HealingResync() implements Resync {}
 
-  /**
-   * A Node object changed.
-   *
-   * @param node its name
-   * @param before the pod CIDR that it had
-   * @param after the pod CIDR that it has
-   */
+  /** A Node object changed, and its pod CIDR perhaps. */
   record NodeUpdate(String node, Optional<String> before, Optional<String> after)
       implements NodeIpamEvent {}
 

@@ -47,11 +47,7 @@ public final class NodeLocalIpam {
   /** Under the lock; null until the pod subnet is known. */
   private @Nullable PodAddresses pods;
 
-  /**
-   * The network that follows from the id.
-   *
-   * @param awaits whether the pod subnet is not known yet; the one of the plan does not count then
-   */
+  /** What follows from the id; the pod subnet does not count while it {@code awaits} one. */
   private record Network(SubnetPlan plan, boolean awaits) {}
 
   /**

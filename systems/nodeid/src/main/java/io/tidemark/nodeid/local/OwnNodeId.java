@@ -147,11 +147,7 @@ public final class OwnNodeId {
     fail(NodeIdError.NODE_ID_EXHAUSTED, "all " + capacity + " ids are claimed");
   }
 
-  /**
-   * Creates a claim.
-   *
-   * @param uncertain whether an earlier request of the same creation may have made it
-   */
+  /** Creates a claim, which an earlier request may have made if {@code uncertain}. */
   private void create(NodeId id, boolean uncertain) {
     send(
         "createClaim",

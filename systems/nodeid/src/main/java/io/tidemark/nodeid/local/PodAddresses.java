@@ -76,11 +76,7 @@ final class PodAddresses {
     return new Allocated(next.get());
   }
 
-  /**
-   * Records the address that an external IPAM gave a pod.
-   *
-   * @param members whether it must be an address of the subnet
-   */
+  /** Records what an external IPAM gave a pod: an address of the subnet if {@code members}. */
   PodAllocation record(PodId pod, IpAddress address, boolean members) {
     @Nullable IpAddress present = byPod.get(pod);
     if (address.equals(present)) {

@@ -4,11 +4,7 @@ import io.tidemark.cluster.ClusterNode;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * A node that exists.
- *
- * @param internalIps its addresses of type {@code InternalIP}, as written
- */
+/** A node that exists, and its addresses of type {@code InternalIP} as written. */
 public record ExistingNode(ClusterNode node, List<String> internalIps) {
   String name() {
     return node.name();
