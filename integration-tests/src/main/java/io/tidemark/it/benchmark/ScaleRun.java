@@ -182,7 +182,7 @@ public final class ScaleRun {
       world.engine().dropEngine();
       long without = ScaleEngine.usedHeapBytes();
       int documents = world.server.all().size();
-      int interfaces = world.cloud.all().size();
+      int interfaces = world.cloud.state().all().size();
       out.printf(
           Locale.ROOT,
           "%s per node, engine + inventory (%s, %d nodes): %.2f kB"

@@ -33,7 +33,7 @@ final class ScaleWorld implements AutoCloseable {
     ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
     this.cloud = new MockCloud(CloudSettings.calm(), scheduler.time());
     cloud
-        .setup()
+        .state()
         .subnet(
             new MockSubnet(
                 "subnet-1", "vpc-1", List.of(), "zone-a", Cidr.parse("10.0.0.0/9"), Map.of()));
@@ -51,7 +51,7 @@ final class ScaleWorld implements AutoCloseable {
   /** An instance with one empty primary interface, and its resource as a value. */
   NodeResource instance(int index, String type, int preAllocate) {
     String id = String.format(Locale.ROOT, "i-%08d", index);
-    cloud.setup().launch(id, type, "subnet-1");
+    cloud.state().launch(id, type, "subnet-1");
     return ScaleEngine.node("node-" + index, id, preAllocate, type, "subnet-1", "vpc-1", "zone-a");
   }
 

@@ -39,10 +39,10 @@ final class MockAccount {
   final MockCloud cloud;
 
   MockAccount(TimeSource time, List<String> nodes) {
-    cloud = new MockCloud(CloudSettings.calm().withSeed(SEED), time);
-    cloud.setup().subnet(MockSubnet.of("subnet-a", "10.0.0.0/20"));
+    cloud = new MockCloud(CloudSettings.calm(), time);
+    cloud.state().subnet(MockSubnet.of("subnet-a", "10.0.0.0/20"));
     for (String node : nodes) {
-      cloud.setup().launch("i-" + node, "m5.large", "subnet-a");
+      cloud.state().launch("i-" + node, "m5.large", "subnet-a");
     }
   }
 
@@ -67,6 +67,7 @@ final class MockAccount {
   Map<IpAddress, String> secondaryAddresses(String node) {
     Map<IpAddress, String> all = new TreeMap<>();
     cloud
+        .state()
         .attachedTo("i-" + node)
         .forEach(each -> each.singles().forEach(address -> all.put(address, each.id().text())));
     return all;

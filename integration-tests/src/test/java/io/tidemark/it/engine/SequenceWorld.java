@@ -115,7 +115,7 @@ final class SequenceWorld implements AutoCloseable {
 
   /** The content of the cloud. */
   String cloud() {
-    return account.cloud.all().toString();
+    return account.cloud.state().all().toString();
   }
 
   /** Nodes that have something left to do. */

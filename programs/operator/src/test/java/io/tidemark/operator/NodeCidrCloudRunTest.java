@@ -114,13 +114,13 @@ class NodeCidrCloudRunTest {
     String mode = MODE + " --cidr-allocator-type=CloudAllocator";
     Result azure = manifests.run("run --once --provider=azure" + mode).ends(2);
     Result none = manifests.run("run --once" + mode);
-    Result foreign = manifests.run("run --once --mock-seed=1 --cluster-cidr=10.0.0.0/8" + MODE);
+    Result foreign = manifests.run("run --once --mock-latency=1s --cluster-cidr=10.0.0.0/8" + MODE);
 
     assertThat(azure.err())
         .contains("provider=azure assigns no ranges to instances", "mock", "TM-1021");
     assertThat(none.err())
         .contains("provider is not set: the cloud that assigns ranges to instances", "TM-1021");
-    assertThat(foreign.err()).contains("mock-seed is a setting of provider mock");
+    assertThat(foreign.err()).contains("mock-latency is a setting of provider mock");
   }
 
   @Test

@@ -1,9 +1,7 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.mock.cloud.CloudSetup;
-import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.MockSubnet;
+import io.tidemark.provider.mock.cloud.CloudState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -13,22 +11,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills the embedded cloud from manifests, by one rule: what a manifest shows is taken, all or
- * nothing; what another one holds already is refused with a reason, and tried again before the next
- * read. A manifest that shows no interface gets an instance after those that do. Thread-safe.
+ * Fills the embedded cloud from manifests, before each read, by one rule: what a manifest shows is
+ * taken, all or nothing; what another one holds already is refused with a reason, and tried again
+ * before the next read. A manifest that shows no interface gets an instance after those that do.
+ * Thread-safe.
  */
 final class ManifestAdoption {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestAdoption.class);
 
-  private final MockCloud cloud;
-  private final CloudSetup setup;
+  private final CloudState cloud;
   private final Map<String, List<Cidr>> aliasRanges;
-  private final Map<InstanceId, String> owners = new ConcurrentHashMap<>();
+
+  /** The node of each instance. */
+  private final Map<String, String> owners = new ConcurrentHashMap<>();
+
   private final Map<String, ShownInstance> waiting = new TreeMap<>();
   private final Map<String, Blocked> refusals = new ConcurrentHashMap<>();
 
@@ -37,10 +37,9 @@ final class ManifestAdoption {
    *
    * @param aliasRanges those that instances have from the start, by instance
    */
-  ManifestAdoption(MockCloud cloud, Map<String, List<Cidr>> aliasRanges) {
+  ManifestAdoption(CloudState cloud, Map<String, List<Cidr>> aliasRanges) {
     this.cloud = cloud;
-    this.setup = cloud.setup();
-    this.aliasRanges = Map.copyOf(aliasRanges);
+    this.aliasRanges = aliasRanges;
   }
 
   /** Why the node must wait; empty when it need not. */
@@ -50,129 +49,103 @@ final class ManifestAdoption {
 
   /** A manifest appeared or was changed, or its node became another instance. */
   void arrived(String node, InstanceId id, NodeResource resource) {
-    if (!node.equals(owners.get(id))) {
-      arrived(node, ShownInstance.of(id, resource));
-    }
-  }
-
-  private synchronized void arrived(String node, ShownInstance shown) {
-    String owner = owners.get(shown.id());
-    if (node.equals(owner)) {
-      return; // another thread took it meanwhile
-    }
-    if (!shown.equals(waiting.put(node, shown))) {
-      refusals.remove(node);
-    }
-    if (owner != null) {
-      settle(node, shown);
+    if (!node.equals(owners.get(id.text()))) {
+      ShownInstance shown = ShownInstance.of(id, resource);
+      synchronized (this) {
+        if (!node.equals(owners.get(id.text())) && !shown.equals(waiting.put(node, shown))) {
+          refusals.remove(node);
+        }
+      }
     }
   }
 
   /** The provider ID of a Node names an instance; a Node shows nothing of it. */
   void named(InstanceId id) {
-    if (!owners.containsKey(id)) {
+    if (!owners.containsKey(id.text())) {
       arrived(id.text(), id, NodeResource.named(id.text()));
     }
   }
 
   /** The manifest of an instance is gone. */
   synchronized void left(InstanceId id) {
-    String owner = owners.remove(id);
+    boolean owned = owners.remove(id.text()) != null;
     boolean shared = waiting.values().removeIf(each -> each.id().equals(id));
     refusals.keySet().retainAll(waiting.keySet());
-    if (owner != null && !shared) {
-      setup.terminate(id.text());
+    if (owned && !shared) {
+      cloud.terminate(id.text());
     }
     adoptWaiting();
   }
 
   /** Takes what manifests show, in the order of their names, then starts the other instances. */
   synchronized void adoptWaiting() {
-    new TreeMap<>(waiting).forEach(this::settle);
-    new TreeMap<>(waiting)
-        .forEach(
-            (node, shown) -> {
-              if (owners.containsKey(shown.id())) {
-                settle(node, shown);
-              } else if (shown.isBare()) {
-                launch(node, shown);
-              }
-            });
-  }
-
-  private void launch(String node, ShownInstance shown) {
-    try {
-      setup.subnet(shown.home(setup.subnets()));
-      setup.launch(shown.id().text(), shown.type(), shown.subnetId());
-      took(node, shown.id());
-    } catch (IllegalArgumentException noRoom) {
-      refuse(
-          node,
-          BlockedReason.SUBNET_EXHAUSTED,
-          MockError.MANIFEST_WITHOUT_ROOM,
-          String.valueOf(noRoom.getMessage()));
-    }
-  }
-
-  private void took(String node, InstanceId id) {
-    owners.put(id, node);
-    waiting.remove(node);
-    refusals.remove(node);
-    for (Cidr range : aliasRanges.getOrDefault(id.text(), List.of())) {
-      setup.aliasRange(id.text(), range);
+    for (boolean bare : new boolean[] {false, true}) {
+      new TreeMap<>(waiting)
+          .forEach(
+              (node, shown) -> {
+                if (shown.isBare() == bare) {
+                  settle(node, shown);
+                }
+              });
     }
   }
 
   /** Takes what a manifest shows, or says why not. */
   private void settle(String node, ShownInstance shown) {
-    String owner = owners.get(shown.id());
-    if (owner != null) {
-      claimed(node, "instance " + shown.id(), owner);
-    } else if (cloud.isRunning(shown.id().text()).isPresent()) {
-      took(node, shown.id());
-    } else if (!shown.problems().isEmpty()) {
-      contradicts(node, String.join("; ", shown.problems()));
-    } else if (!shown.isBare()) {
-      Optional<CloudSetup.Conflict> conflict = adopt(shown);
-      if (conflict.isEmpty()) {
-        took(node, shown.id());
-      } else if (conflict.get().byInstance().isPresent()) {
-        String instance = conflict.get().byInstance().get();
-        String holder = instance.isEmpty() ? "" : owners.get(new InstanceId(instance));
-        claimed(node, conflict.get().what(), holder);
-      } else {
-        contradicts(node, conflict.get().what());
-      }
+    String id = shown.id().text();
+    if (owners.containsKey(id)) {
+      claimed(node, "instance " + id, id);
+      return;
     }
-  }
-
-  private Optional<CloudSetup.Conflict> adopt(ShownInstance shown) {
     try {
-      List<MockSubnet> subnets = shown.subnets(setup.subnets());
-      return setup.adopt(shown.id().text(), shown.type(), subnets, shown.interfaces());
+      if (cloud.isRunning(id).isEmpty()) {
+        if (!shown.problems().isEmpty()) {
+          throw new IllegalArgumentException(String.join("; ", shown.problems()));
+        }
+        Optional<CloudState.Conflict> conflict = take(shown);
+        if (conflict.isPresent()) {
+          if (conflict.get().byInstance().isEmpty()) {
+            throw new IllegalArgumentException(conflict.get().what());
+          }
+          claimed(node, conflict.get().what(), conflict.get().byInstance().get());
+          return;
+        }
+      }
     } catch (IllegalArgumentException impossible) {
-      return Optional.of(
-          new CloudSetup.Conflict(String.valueOf(impossible.getMessage()), Optional.empty()));
+      MockError code =
+          shown.isBare() ? MockError.MANIFEST_WITHOUT_ROOM : MockError.MANIFEST_CONTRADICTS;
+      String remedy = code.remedy().substring(0, code.remedy().length() - 1);
+      String detail = code.label() + " " + code + ": " + impossible.getMessage() + ". " + remedy;
+      refuse(
+          node,
+          new Blocked(
+              shown.isBare() ? BlockedReason.SUBNET_EXHAUSTED : BlockedReason.INVALID_RESOURCE,
+              detail));
+      return;
+    }
+    owners.put(id, node);
+    waiting.remove(node);
+    refusals.remove(node);
+    for (Cidr range : aliasRanges.getOrDefault(id, List.of())) {
+      cloud.aliasRange(id, range);
     }
   }
 
-  private void claimed(String node, String what, @Nullable String holder) {
-    refuse(
-        node,
-        new Blocked(
-            BlockedReason.DUPLICATE_CLAIM,
-            holder == null || holder.isEmpty()
-                ? what + " is in use already"
-                : what + " is also claimed by node " + holder));
+  private Optional<CloudState.Conflict> take(ShownInstance shown) {
+    String type = shown.spec().instanceType();
+    if (!shown.isBare()) {
+      return cloud.adopt(
+          shown.id().text(), type, shown.subnets(cloud.subnets()), shown.interfaces());
+    }
+    cloud.subnet(shown.home(cloud.subnets()));
+    cloud.launch(shown.id().text(), type, shown.subnetId());
+    return Optional.empty();
   }
 
-  private void contradicts(String node, String what) {
-    refuse(node, BlockedReason.INVALID_RESOURCE, MockError.MANIFEST_CONTRADICTS, what);
-  }
-
-  private void refuse(String node, BlockedReason reason, MockError code, String what) {
-    String remedy = code.remedy().substring(0, code.remedy().length() - 1);
-    refuse(node, new Blocked(reason, code.label() + " " + code + ": " + what + ". " + remedy));
+  private void claimed(String node, String what, String holder) {
+    String owner = owners.get(holder);
+    String by = owner == null ? " is in use already" : " is also claimed by node " + owner;
+    refuse(node, new Blocked(BlockedReason.DUPLICATE_CLAIM, what + by));
   }
 
   private void refuse(String node, Blocked why) {

@@ -2,6 +2,8 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.step.RangeAssignment;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
@@ -16,7 +18,6 @@ import io.tidemark.spi.SyncOutcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,19 +25,11 @@ import java.util.regex.Pattern;
 final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private static final Pattern PROVIDER_ID = Pattern.compile("mock://.*/([^/]+)");
 
-  private final MockAccount account;
-  private final BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> sync;
+  private final MockAllocation account;
   private final RangeAssignment assignment;
 
-  /**
-   * Those of one account.
-   *
-   * @param sync reads one instance again, with others in one request
-   */
-  MockAliasRanges(
-      MockAccount account, BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> sync) {
+  MockAliasRanges(MockAllocation account) {
     this.account = account;
-    this.sync = sync;
     this.assignment =
         new RangeAssignment(this, account.state.scheduler().time(), account.state.horizon());
   }
@@ -56,14 +49,11 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
         .state
         .inventory()
         .find(instance)
-        .map(view -> own(instance).map(MockInterface::aliasRanges).orElse(List.of()));
+        .map(view -> own(view).map(MockInterface::aliasRanges).orElse(List.of()));
   }
 
-  private Optional<MockInterface> own(InstanceId instance) {
-    return account.state.inventory().find(instance).stream()
-        .flatMap(view -> view.interfaces().stream())
-        .filter(each -> each.index() == 0)
-        .findFirst();
+  private static Optional<MockInterface> own(InstanceView<MockInterface> view) {
+    return view.interfaces().stream().filter(each -> each.index() == 0).findFirst();
   }
 
   @Override
@@ -85,7 +75,8 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   @Override
   public CompletionStage<CallResult<Boolean>> shows(
       InstanceId instance, Cidr range, CallContext context) {
-    return sync.apply(instance, context)
+    return account
+        .instanceSync(instance, context)
         .thenApply(
             outcome ->
                 outcome instanceof SyncOutcome.Failed failed
@@ -96,16 +87,12 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
 
   @Override
   public void added(InstanceId instance, Cidr range) {
-    own(instance)
-        .ifPresent(
-            own ->
-                account
-                    .state
-                    .inventory()
-                    .wrote(
-                        instance,
-                        true,
-                        new Change.Edited<>(own.id(), each -> each.withAliasRange(range))));
+    InstanceInventory<MockInterface> inventory = account.state.inventory();
+    inventory
+        .find(instance)
+        .flatMap(MockAliasRanges::own)
+        .map(own -> new Change.Edited<>(own.id(), (MockInterface it) -> it.withAliasRange(range)))
+        .ifPresent(change -> inventory.wrote(instance, true, change));
   }
 
   @Override

@@ -1,16 +1,29 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.GarbageCollection;
-import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.InterfaceAllocation;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.step.FailureRules;
+import io.tidemark.provider.kit.step.StaticAddressBinding;
+import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudException;
 import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockRequests;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
@@ -19,43 +32,77 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One account of the mock cloud: the reads that fill its cache, the collection of orphaned
- * interfaces, and the nodes that use it.
+ * One account of the mock cloud: the door to the cloud, the reads that fill the cache, the
+ * collection of orphaned interfaces, and the nodes that use it.
  */
 final class MockAllocation extends InterfaceAllocation
     implements InstanceSource<List<MockInterface>>, GarbageCollection.Cloud<MockInterface> {
+  /** The errors which say that the subnet, and not the interface or the instance, has no room. */
+  static final FailureRules FAILURES =
+      new FailureRules(
+          Set.of(
+              CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES.wire(),
+              CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS.wire()));
+
+  private static final String CLUSTER_TAG = "tidemark.io/cluster";
+  private static final String TOKEN_TAG = "tidemark.io/token";
+  private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
+  private static final int ATTEMPTS = 3;
+  private static final double UNLIMITED = 1e6;
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
-  private final MockAccount account;
-  private final InstanceInventory<MockInterface> inventory;
+  final MockCloud cloud;
+  final AccountState<MockInterface, MockSubnet> state;
+  final String cluster;
+
+  /** Empty where manifests change nothing in the cloud. */
+  final Optional<ManifestAdoption> adoption;
+
+  final StaticAddressBinding<MockInterface> binding;
+  private final Duration latency;
   private final ReadVerdict<MockInterface> verdict;
   private final GarbageCollection<MockInterface, MockInterface> collection;
   private final MockAliasRanges aliases;
 
-  MockAllocation(MockAccount account) {
-    super(account.state, account.calls);
-    this.account = account;
-    this.inventory = account.state.inventory();
-    this.verdict = new ReadVerdict<>(inventory);
-    this.aliases = new MockAliasRanges(account, this::instanceSync);
+  /** An account; each answer is passed on after the latency. */
+  MockAllocation(
+      MockCloud cloud,
+      CloudCalls calls,
+      AccountState<MockInterface, MockSubnet> state,
+      String cluster,
+      Optional<ManifestAdoption> adoption,
+      Duration latency) {
+    super(state, calls);
+    this.cloud = cloud;
+    this.state = state;
+    this.cluster = cluster;
+    this.adoption = adoption;
+    this.latency = latency;
+    this.binding =
+        new StaticAddressBinding<>(state, "public address", MockInterface::withPublicAddress);
+    this.verdict = new ReadVerdict<>(state.inventory());
+    this.aliases = new MockAliasRanges(this);
     this.collection =
         new GarbageCollection<>(
-            account.state,
+            state,
             this,
             new GarbageCollection.Options(
                 ORPHAN_AGE, ORPHAN_AGE, Duration.ZERO, Integer.MAX_VALUE));
@@ -68,7 +115,7 @@ final class MockAllocation extends InterfaceAllocation
 
   @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
-    MockNode node = new MockNode(account, settings, instance(settings, resource));
+    MockNode node = new MockNode(this, settings, instance(settings, resource));
     node.updatedNode(resource);
     return node;
   }
@@ -87,7 +134,48 @@ final class MockAllocation extends InterfaceAllocation
   public void deleteInstance(InstanceId id) {
     aliases.forget(id);
     super.deleteInstance(id);
-    account.adoption.ifPresent(adoption -> adoption.left(id));
+    adoption.ifPresent(manifests -> manifests.left(id));
+  }
+
+  // ---- requests
+
+  /** Pacing by the cloud's buckets, and the meaning of its errors. */
+  static CallPolicy policy(double bucketScale) {
+    Map<CallKind, CallLimits> limits = new HashMap<>();
+    for (CloudOperation each : CloudOperation.values()) {
+      double rate = bucketScale == 0 ? UNLIMITED : each.refillPerSecond() * bucketScale;
+      double burst = bucketScale == 0 ? UNLIMITED : Math.max(1, each.bucketSize() * bucketScale);
+      limits.put(each.kind(), new CallLimits(rate, (int) burst, ATTEMPT_TIMEOUT, ATTEMPTS));
+    }
+    return new CallPolicy("mock", limits, MockAllocation::classify);
+  }
+
+  /** Whatever is not an answer of the cloud is a lost answer. */
+  static Failure classify(CallKind kind, Throwable thrown) {
+    return thrown instanceof CloudException answer
+        ? Failure.of(
+            answer.code().meaning(),
+            answer.code().wire(),
+            answer.code().wire() + ": " + answer.getMessage())
+        : Failure.of(
+            Failure.Kind.LOST, "answerLost", kind + ": " + thrown.getClass().getSimpleName());
+  }
+
+  /** Sends one request; its answer is passed on after the configured latency. */
+  <T> CompletionStage<CallResult<T>> send(
+      CloudOperation operation, String subject, CallContext context, MockCloud.Request<T> request) {
+    CompletionStage<CallResult<T>> stage =
+        calls()
+            .call(operation.kind(), context, attempt -> cloud.request(operation, subject, request));
+    return latency.isZero() ? stage : stage.thenCompose(result -> later(result, context));
+  }
+
+  private <T> CompletionStage<T> later(T result, CallContext context) {
+    CompletableFuture<T> delayed = new CompletableFuture<>();
+    long now = state.nanos();
+    long at = Math.min(now + latency.toNanos(), Math.max(now, context.deadlineNanos()));
+    state.scheduler().at(at, () -> delayed.complete(result));
+    return delayed;
   }
 
   // ---- reads
@@ -100,42 +188,38 @@ final class MockAllocation extends InterfaceAllocation
   @Override
   public CompletionStage<CallResult<List<MockInterface>>> read(
       Set<InstanceId> ids, CallContext context) {
-    account.adoption.ifPresent(ManifestAdoption::adoptWaiting);
+    adoption.ifPresent(ManifestAdoption::adoptWaiting);
     List<String> texts = ids.stream().map(InstanceId::text).sorted().toList();
-    return account.send(
+    return send(
         CloudOperation.DESCRIBE_INTERFACES,
         texts.size() == 1 ? texts.get(0) : "",
         context,
-        cloud -> cloud.interfacesOf(texts));
+        requests -> requests.interfacesOf(texts));
   }
 
   /** Subnets that were never seen are read before their interfaces count. */
   @Override
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark, Set<InstanceId> wanted, List<MockInterface> found, CallContext context) {
-    boolean known = found.stream().allMatch(each -> account.networks().containsKey(each.pool()));
-    return (known
-            ? CompletableFuture.completedStage(Optional.empty())
-            : account.readSubnets(context))
-        .thenApply(unread -> accept(mark, wanted, found));
+    boolean known = found.stream().allMatch(each -> state.pools().find(each.pool()).isPresent());
+    CompletionStage<Optional<Failure>> read =
+        known ? CompletableFuture.completedStage(Optional.empty()) : readSubnets(context);
+    return read.thenApply(unread -> accept(mark, wanted, found));
   }
 
   private Map<InstanceId, SyncOutcome> accept(
       ReadMark mark, Collection<InstanceId> wanted, List<MockInterface> found) {
     Map<InstanceId, List<MockInterface>> byInstance = new TreeMap<>();
-    for (MockInterface each : found) {
-      if (each.isAttached()) {
-        byInstance
-            .computeIfAbsent(new InstanceId(each.instanceId()), id -> new ArrayList<>(2))
-            .add(each);
-      }
-    }
+    found.stream()
+        .filter(MockInterface::isAttached)
+        .sorted(Comparator.comparing(MockInterface::id))
+        .forEach(
+            each ->
+                byInstance
+                    .computeIfAbsent(new InstanceId(each.instanceId()), id -> new ArrayList<>(2))
+                    .add(each));
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    byInstance.forEach(
-        (id, interfaces) -> {
-          interfaces.sort(Comparator.comparing(MockInterface::id));
-          outcomes.put(id, verdict.shown(mark, id, interfaces));
-        });
+    byInstance.forEach((id, interfaces) -> outcomes.put(id, verdict.shown(mark, id, interfaces)));
     for (InstanceId id : wanted) {
       outcomes.computeIfAbsent(
           id, missing -> verdict.missing(mark, missing, ReadVerdict.Said.NOTHING));
@@ -145,47 +229,73 @@ final class MockAllocation extends InterfaceAllocation
 
   @Override
   protected CompletionStage<SyncOutcome> readAll(CallContext context) {
-    account.adoption.ifPresent(ManifestAdoption::adoptWaiting);
-    return account
-        .readSubnets(context)
+    adoption.ifPresent(ManifestAdoption::adoptWaiting);
+    return readSubnets(context)
         .thenCompose(
             failure ->
                 failure.isPresent()
-                    ? done(new SyncOutcome.Failed(failure.get()))
+                    ? CompletableFuture.completedStage(new SyncOutcome.Failed(failure.get()))
                     : readInterfaces(context));
   }
 
   private CompletionStage<SyncOutcome> readInterfaces(CallContext context) {
-    ReadMark mark = inventory.beginRead();
-    return account
-        .send(
+    ReadMark mark = state.inventory().beginRead();
+    return send(
             CloudOperation.DESCRIBE_INTERFACES,
             "",
             context,
-            cloud -> cloud.interfaces(each -> true))
+            requests -> requests.interfaces(each -> true))
         .thenApply(
             result ->
                 result.match(
                     all -> {
                       collection.check(all, mark.nanos());
-                      accept(mark, inventory.ids(), all);
+                      accept(mark, state.inventory().ids(), all);
                       return new SyncOutcome.Synced(mark.generation());
                     },
                     SyncOutcome.Failed::new));
   }
 
-  private static <T> CompletionStage<T> done(T value) {
-    return CompletableFuture.completedStage(value);
+  /** Reads the subnets; ends with why that failed, or empty. */
+  private CompletionStage<Optional<Failure>> readSubnets(CallContext context) {
+    return send(CloudOperation.DESCRIBE_SUBNETS, "", context, MockRequests::subnets)
+        .thenApply(
+            result ->
+                result.match(
+                    rooms -> {
+                      state.pools().accept(rooms.stream().map(MockAllocation::pool).toList());
+                      return Optional.empty();
+                    },
+                    Optional::of));
+  }
+
+  private static Pool<MockSubnet> pool(MockSubnet.Room room) {
+    MockSubnet subnet = room.subnet();
+    PoolId id = new PoolId(subnet.id());
+    OptionalInt blocks = OptionalInt.of(room.freeBlocks());
+    return new Pool<>(id, subnet.zone(), subnet, true, room.freeAddresses(), blocks, false, false);
+  }
+
+  // ---- the tags that every interface of ours carries from birth
+
+  Map<String, String> tags(InstanceId instance, String token) {
+    return Map.of(CLUSTER_TAG, cluster, "tidemark.io/instance", instance.text(), TOKEN_TAG, token);
+  }
+
+  static String token(MockInterface each) {
+    return each.tags().getOrDefault(TOKEN_TAG, "");
   }
 
   // ---- orphans: the cloud refuses to delete what is attached, so a listing that lags does no harm
 
+  /** What others made is never touched. */
   @Override
   public Optional<GarbageCollection.Orphan> orphan(MockInterface listed) {
     boolean orphaned =
         !listed.isAttached()
-            && account.owns(listed)
-            && !account.state.creations().isCurrent(MockAccount.token(listed));
+            && cluster.equals(listed.tags().get(CLUSTER_TAG))
+            && listed.tags().containsKey(TOKEN_TAG)
+            && !state.creations().isCurrent(token(listed));
     return orphaned
         ? Optional.of(
             new GarbageCollection.Orphan(
@@ -196,12 +306,12 @@ final class MockAllocation extends InterfaceAllocation
   @Override
   public CompletionStage<CallResult<List<MockInterface>>> confirm(
       MockInterface listed, CallContext context) {
-    return done(new CallResult.Answered<>(List.of(listed)));
+    return CompletableFuture.completedStage(new CallResult.Answered<>(List.of(listed)));
   }
 
   @Override
   public CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context) {
-    return account.send(
-        CloudOperation.DELETE_INTERFACE, id.text(), context, cloud -> cloud.delete(id));
+    return send(
+        CloudOperation.DELETE_INTERFACE, id.text(), context, requests -> requests.delete(id));
   }
 }

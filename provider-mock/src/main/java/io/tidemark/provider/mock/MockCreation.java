@@ -26,7 +26,11 @@ import java.util.function.Predicate;
  * @param groups security groups
  */
 record MockCreation(
-    MockAccount account, InstanceId instance, int index, List<String> groups, CallContext context)
+    MockAllocation account,
+    InstanceId instance,
+    int index,
+    List<String> groups,
+    CallContext context)
     implements CreationRequests<MockInterface, MockSubnet, MockInterface> {
   private static final int ATTACHES_MAX = 3;
 
@@ -65,7 +69,7 @@ record MockCreation(
 
   @Override
   public CompletionStage<CallResult<List<MockInterface>>> find(String token) {
-    return find(each -> MockAccount.token(each).equals(token));
+    return find(each -> MockAllocation.token(each).equals(token));
   }
 
   @Override
@@ -115,7 +119,7 @@ record MockCreation(
     return CompletableFuture.completedStage(
         unclear
             ? new AttachFailure.Unclear<>()
-            : new AttachFailure.Undo<>(MockAccount.FAILURES.outcome(failure, created.pool())));
+            : new AttachFailure.Undo<>(MockAllocation.FAILURES.outcome(failure, created.pool())));
   }
 
   @Override

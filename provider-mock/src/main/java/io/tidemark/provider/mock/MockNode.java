@@ -2,7 +2,6 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.InterfaceSection;
@@ -32,7 +31,6 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +38,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One node: plans are made here from the cache, by pure functions; what touches the cloud is handed
@@ -53,14 +50,16 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
           CloudOperation.UNASSIGN_ADDRESSES.kind(),
           Comparator.comparing(MockInterface::id).reversed());
 
-  private final MockAccount account;
+  private static final Ladder LADDER = new Ladder(false);
+
+  private final MockAllocation account;
   private final NodeSettings settings;
   private volatile Optional<Blocked> otherCloud = Optional.empty();
   private volatile MockSlots slots;
   private final InterfaceSection<MockInterface, EniStatus.Eni, EniStatus> section =
       new InterfaceSection<>(EniStatus::new, EniStatus::enis);
 
-  MockNode(MockAccount account, NodeSettings settings, InstanceId instance) {
+  MockNode(MockAllocation account, NodeSettings settings, InstanceId instance) {
     super(account.state, RELEASES, instance);
     this.account = account;
     this.settings = settings;
@@ -93,7 +92,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   protected void updated(NodeResource resource) {
     EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
     if (!spec.equals(slots.spec())) {
-      slots = slots(account.shared(spec));
+      slots = slots(spec);
     }
     otherCloud = OtherClouds.blocked(resource, "eni");
     if (otherCloud.isEmpty()) {
@@ -110,35 +109,28 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   }
 
   private EniStatus section(InstanceView<MockInterface> view) {
-    boolean primary = slots.primaryUsable();
-    Map<?, MockSubnet> networks = account.networks();
-    return section.of(
-        view,
-        networks,
-        primary,
-        each -> Optional.of(entry(each, primary && each.index() > 0, networks.get(each.pool()))));
+    MockSlots places = slots;
+    List<Object> options = List.of(places.primaryUsable(), account.state.pools().all().size());
+    return section.of(view, account, options, each -> Optional.of(entry(each, places)));
   }
 
   /** An attached interface as an agent in ENI mode reads it. */
-  private static EniStatus.Eni entry(
-      MockInterface each, boolean primaryServes, @Nullable MockSubnet subnet) {
-    List<IpAddress> addresses = new ArrayList<>(InterfaceSection.addresses(each, primaryServes));
-    addresses.addAll(each.fixed().ipv6().toList());
-    Optional<MockSubnet> known = Optional.ofNullable(subnet);
-    List<Cidr> network = known.map(MockSubnet::networkCidrs).orElse(List.of());
+  private EniStatus.Eni entry(MockInterface each, MockSlots places) {
+    Optional<MockSubnet> subnet = account.state.pools().find(each.pool()).map(Pool::subnet);
+    List<Cidr> network = subnet.map(MockSubnet::networkCidrs).orElse(List.of());
     return new EniStatus.Eni(
         each.id().text(),
         each.fixed().primary(),
         each.fixed().mac(),
-        known.map(MockSubnet::zone).orElse(""),
+        subnet.map(MockSubnet::zone).orElse(""),
         each.fixed().description(),
         each.index(),
-        new EniStatus.SubnetRef(each.pool().text(), known.map(MockSubnet::cidr)),
+        new EniStatus.SubnetRef(each.pool().text(), subnet.map(MockSubnet::cidr)),
         new EniStatus.VpcRef(
-            known.map(MockSubnet::networkId).orElse(""),
+            subnet.map(MockSubnet::networkId).orElse(""),
             network.stream().findFirst(),
             network.stream().skip(1).toList()),
-        addresses,
+        InterfaceSection.addresses(each, places.primaryServes(each)),
         each.prefixes(),
         each.ipv6Prefixes(),
         each.publicAddress(),
@@ -167,15 +159,12 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
       AllocationAction action, CallContext context) {
     Optional<MockInterface> on = find(action.onInterface());
     Optional<Pool<MockSubnet>> pool = on.flatMap(each -> account.state.pools().find(each.pool()));
-    if (action.ipv6Prefixes() > 0) {
-      return withoutIpv6(context);
-    }
-    if (untouchable().isPresent() || pool.isEmpty()) {
-      return stale(context, "the interface of the plan is not known any more");
+    if (action.ipv6Prefixes() > 0 || untouchable().isPresent() || pool.isEmpty()) {
+      return outdated(action, context);
     }
     MockInterface each = on.orElseThrow();
     List<Rung<MockSubnet>> ladder =
-        MockAccount.LADDER.onInterface(action.ipv4(), pool.get(), slots.freeSlots(each));
+        LADDER.onInterface(action.ipv4(), pool.get(), slots.freeSlots(each));
     return new AddressAssignment<>(
             account.state,
             (Rung<MockSubnet> rung) ->
@@ -193,11 +182,8 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     Optional<InstanceView<MockInterface>> view = view();
     MockSlots places = slots;
     EniSpec spec = places.spec();
-    if (action.ipv6Prefixes() > 0) {
-      return withoutIpv6(context);
-    }
-    if (untouchable().isPresent() || view.isEmpty()) {
-      return stale(context, "the instance of the plan is not known any more");
+    if (action.ipv6Prefixes() > 0 || untouchable().isPresent() || view.isEmpty()) {
+      return outdated(action, context);
     }
     List<MockInterface> attached = view.get().interfaces();
     OptionalInt index = places.firstFreeIndex(attached);
@@ -207,7 +193,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
           new AllocationOutcome.LimitReached("outOfInterfaces"));
     }
     List<Rung<MockSubnet>> ladder =
-        MockAccount.LADDER.onNewInterface(
+        LADDER.onNewInterface(
             action.ipv4(),
             rules(places, attached).eligible(),
             new Ladder.NewInterface(
@@ -250,7 +236,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   }
 
   /** The requests that give an interface a public address. */
-  private record Binding(MockAccount account, InterfaceId own, CallContext context)
+  private record Binding(MockAllocation account, InterfaceId own, CallContext context)
       implements StaticAddressBinding.Cloud {
     @Override
     public CompletionStage<CallResult<List<StaticAddressBinding.Candidate>>> find(
@@ -285,10 +271,15 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     }
   }
 
-  private static CompletionStage<AllocationOutcome> withoutIpv6(CallContext context) {
-    return refused(
-        context,
-        Failure.of(
-            Failure.Kind.CONFIGURATION, "noIpv6Prefixes", "the mock cloud has no IPv6 prefixes"));
+  private static CompletionStage<AllocationOutcome> outdated(
+      AllocationAction action, CallContext context) {
+    return action.ipv6Prefixes() == 0
+        ? stale(context, "the interface of the plan is not known any more")
+        : refused(
+            context,
+            Failure.of(
+                Failure.Kind.CONFIGURATION,
+                "noIpv6Prefixes",
+                "the mock cloud has no IPv6 prefixes"));
   }
 }

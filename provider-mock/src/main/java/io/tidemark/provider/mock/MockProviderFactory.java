@@ -7,7 +7,6 @@ import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.CloudSetup;
 import io.tidemark.provider.mock.cloud.FaultScript;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockInterface;
@@ -19,8 +18,8 @@ import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /**
  * The provider {@code mock}. By default each provider has a cloud of its own, made from the
@@ -46,7 +45,7 @@ public final class MockProviderFactory implements ProviderFactory {
 
   @Override
   public List<Option<?>> settings() {
-    return MockKey.all();
+    return MockConfig.KEYS.all();
   }
 
   @Override
@@ -65,39 +64,28 @@ public final class MockProviderFactory implements ProviderFactory {
             new InstanceInventory<MockInterface>(time, config.overlayExpiry(), horizon),
             new PoolLedger<MockSubnet>(time, Meters.none(), Duration.ZERO),
             new Creations(time, Duration.ZERO),
-            MockAccount.FAILURES,
+            MockAllocation.FAILURES,
             Meters.none(),
             context.scheduler(),
             horizon,
             new Cancellation());
     return new MockAllocation(
-        new MockAccount(
-            cloud,
-            context.calls().create(MockAccount.policy(cloud.settings().bucketScale())),
-            state,
-            context.cluster(),
-            given.isPresent()
-                ? Optional.empty()
-                : Optional.of(new ManifestAdoption(cloud, config.aliasRanges())),
-            config.latencies()));
+        cloud,
+        context.calls().create(MockAllocation.policy(cloud.settings().bucketScale())),
+        state,
+        context.cluster(),
+        given.isPresent()
+            ? Optional.empty()
+            : Optional.of(new ManifestAdoption(cloud.state(), config.aliasRanges())),
+        config.latency());
   }
 
   private static MockCloud embedded(MockConfig config, TimeSource time) {
-    FaultScript faults =
-        new FaultScript(
-            config.faults(), config.stalenessMax(), new SplittableRandom(config.seed()));
+    FaultScript faults = new FaultScript(config.faults());
     MockCloud cloud =
         new MockCloud(
-            new CloudSettings(
-                config.seed(),
-                config.instanceTypes(),
-                config.bucketScale(),
-                config.stalenessMax(),
-                faults),
-            time);
-    CloudSetup setup = cloud.setup();
-    config.subnets().forEach(setup::subnet);
-    config.publicAddresses().forEach(setup::publicAddress);
+            new CloudSettings(1, Map.of(), config.bucketScale(), Duration.ZERO, faults), time);
+    config.subnets().forEach(cloud.state()::subnet);
     return cloud;
   }
 }

@@ -4,7 +4,6 @@ import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.resource.EniSpec;
-import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
@@ -70,14 +69,6 @@ record MockSlots(InstanceLimits limits, EniSpec spec, NodeSettings settings)
   @Override
   public boolean primaryTakesPlace() {
     return settings.referenceCompatible();
-  }
-
-  /** IPv6 addresses of the interface are for pods, too. */
-  @Override
-  public AttachedInterface podAddresses(MockInterface each) {
-    AttachedInterface ipv4 = SlotModel.super.podAddresses(each);
-    return new AttachedInterface(
-        ipv4.id(), ipv4.singles().plus(each.fixed().ipv6()), ipv4.blocks());
   }
 
   /** Negative when there are more than the limit. */

@@ -172,8 +172,7 @@ class ManifestAdoptionTest {
               "availability-zone": "zone-a", "description": "described",
               "subnet": {"id": "subnet-a", "cidr": "10.0.0.0/16"},
               "vpc": {"id": "vpc-a", "primary-cidr": "10.0.0.0/16"},
-              "addresses": ["10.0.1.1", "10.0.1.2", "2001:db8::1"],
-              "ipv6-prefixes": ["2001:db8:1::/80"], "public-ip": "192.0.2.9",
+              "addresses": ["10.0.1.1", "10.0.1.2"], "public-ip": "192.0.2.9",
               "security-groups": ["sg-7"], "tags": {"k": "v"}},
             "eni-2": {"id": "eni-2", "ip": "10.0.255.11", "mac": "02:00:00:00:00:01", "number": 1,
               "availability-zone": "zone-a", "subnet": {"id": "subnet-a", "cidr": "10.0.0.0/16"},
@@ -185,7 +184,7 @@ class ManifestAdoptionTest {
     NodeOperations node = upsert(provider, resource);
 
     assertThat(ProviderWorld.addresses(node))
-        .isEqualTo(addresses("10.0.1.1", "10.0.1.2", "10.0.2.1", "2001:db8::1"));
+        .isEqualTo(addresses("10.0.1.1", "10.0.1.2", "10.0.2.1"));
     assertThat(node.withProviderStatus(resource).eniStatus()).isEqualTo(resource.eniStatus());
     allocate(node, 100);
     allocate(node, 100);

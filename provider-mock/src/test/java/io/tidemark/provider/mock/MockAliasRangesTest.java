@@ -73,7 +73,7 @@ class MockAliasRangesTest {
     ProviderWorld world = world(faults);
     assertThat(add(world)).isEqualTo(first);
     assertThat(add(world)).isEqualTo(second);
-    assertThat(world.cloud.attachedTo("i-a").get(0).aliasRanges()).containsExactly(RANGE);
+    assertThat(world.cloud.state().attachedTo("i-a").get(0).aliasRanges()).containsExactly(RANGE);
     assertThat(world.cloud.calls().get(CloudOperation.ADD_ALIAS_RANGE)).isEqualTo(requests);
   }
 
@@ -91,7 +91,7 @@ class MockAliasRangesTest {
     for (String free : List.of("10.244.2.0/23", "10.244.8.1/32", "fd00::/80")) {
       assertThat(refused(world, free)).as(free).isFalse();
     }
-    assertThat(world.cloud.attachedTo("i-a").get(0).aliasRanges())
+    assertThat(world.cloud.state().attachedTo("i-a").get(0).aliasRanges())
         .extracting(Cidr::toString)
         .containsExactly(
             "10.244.4.0/22", "10.244.0.0/23", "10.244.2.0/23", "10.244.8.1/32", "fd00::/80");

@@ -31,8 +31,8 @@ class MockAllocationTest {
   @DisplayName("moves what a pool has by its own answers, and corrects it at the next read")
   void quotas() {
     NodeOperations node = world.node("a", "m5.large");
-    int free = world.cloud.subnet("subnet-a").freeAddresses();
-    int blocks = world.cloud.subnet("subnet-a").freeBlocks();
+    int free = world.cloud.state().subnet("subnet-a").freeAddresses();
+    int blocks = world.cloud.state().subnet("subnet-a").freeBlocks();
     PoolId pool = new PoolId("subnet-a");
     assertThat(world.provider.poolQuota()).containsExactly(Map.entry(pool, quota(free, blocks)));
 
@@ -41,7 +41,7 @@ class MockAllocationTest {
     world.allocate(node, 1);
     world.allocate(node, 4);
     assertThat(world.provider.poolQuota())
-        .containsEntry(pool, quota(world.cloud.subnet("subnet-a").freeAddresses(), blocks));
+        .containsEntry(pool, quota(world.cloud.state().subnet("subnet-a").freeAddresses(), blocks));
     world.resync();
     assertThat(world.provider.poolQuota().values())
         .extracting(PoolQuota::freeBlocks)
@@ -62,14 +62,14 @@ class MockAllocationTest {
     world.resync();
     world.pass(AGE.minusNanos(1));
     world.resync();
-    assertThat(world.cloud.networkInterface(own)).isPresent();
+    assertThat(world.cloud.state().find(own)).isPresent();
     world.pass(Duration.ofNanos(1));
     world.resync();
-    assertThat(world.cloud.networkInterface(own)).isEmpty();
+    assertThat(world.cloud.state().find(own)).isEmpty();
     world.pass(AGE.multipliedBy(2));
     world.resync();
-    assertThat(world.cloud.networkInterface(foreign)).isPresent();
-    assertThat(world.cloud.networkInterface(untagged)).isPresent();
+    assertThat(world.cloud.state().find(foreign)).isPresent();
+    assertThat(world.cloud.state().find(untagged)).isPresent();
   }
 
   @Test
@@ -80,9 +80,9 @@ class MockAllocationTest {
     bad.resync();
     bad.pass(AGE);
     bad.resync();
-    assertThat(bad.cloud.networkInterface(own)).isPresent();
+    assertThat(bad.cloud.state().find(own)).isPresent();
     bad.resync();
-    assertThat(bad.cloud.networkInterface(own)).isEmpty();
+    assertThat(bad.cloud.state().find(own)).isEmpty();
   }
 
   @Test
@@ -90,7 +90,7 @@ class MockAllocationTest {
   void fullRead() {
     NodeOperations stays = world.node("a", "m5.large");
     NodeOperations goes = world.node("b", "m5.large");
-    world.cloud.setup().terminate("i-b");
+    world.cloud.state().terminate("i-b");
 
     assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(stays.inventory()).isInstanceOf(Inventory.Known.class);

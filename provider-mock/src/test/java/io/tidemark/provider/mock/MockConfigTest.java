@@ -7,13 +7,11 @@ import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.ProviderWorld.MapConfig;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.FaultScript;
-import io.tidemark.provider.mock.cloud.InstanceLimits;
-import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.testing.ErrorDocs;
@@ -44,16 +42,7 @@ class MockConfigTest {
     assertThat(read())
         .isEqualTo(
             new MockConfig(
-                List.of(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                0,
-                Duration.ZERO,
-                1,
-                List.of(),
-                Duration.ofMinutes(2)));
+                List.of(), Map.of(), Duration.ZERO, 0, List.of(), Duration.ofMinutes(2)));
   }
 
   @Test
@@ -62,52 +51,48 @@ class MockConfigTest {
     MockConfig config =
         read(
             "mock-subnets", "s-1=10.0.0.0/24;zone=z;vpc=v;tag.k=v, s-2=10.0.1.0/24",
-            "mock-instance-types", "x1.odd=2x6;prefixes=false",
-            "mock-public-addresses", "192.0.2.1;tag.use=web",
             "mock-alias-ranges", "i-1=10.244.0.0/24 i-2=10.244.1.0/24,i-1=fd00::/80",
-            "mock-latency", "AttachNetworkInterface=1s default=50ms",
+            "mock-latency", "50ms",
             "mock-buckets", "0.5",
-            "mock-staleness", "PT30S",
-            "mock-seed", "-7",
             "mock-faults", "AssignPrivateIpAddresses#3+2=lost,*@i-1~0.25=fail:Unavailable",
             "overlay-expiry", "1m30s");
 
     List<Cidr> network = List.of(Cidr.parse("10.0.0.0/16"));
-    assertThat(config.subnets())
-        .containsExactly(
-            new MockSubnet("s-1", "v", network, "z", Cidr.parse("10.0.0.0/24"), Map.of("k", "v")),
-            new MockSubnet(
-                "s-2", "vpc-mock", network, "mock-1a", Cidr.parse("10.0.1.0/24"), Map.of()));
-    assertThat(config.instanceTypes()).isEqualTo(Map.of("x1.odd", new InstanceLimits(2, 6, false)));
-    assertThat(config.publicAddresses())
-        .isEqualTo(Map.of(IpAddress.parse("192.0.2.1"), Map.of("use", "web")));
-    assertThat(config.aliasRanges())
-        .containsEntry("i-1", List.of(Cidr.parse("10.244.0.0/24"), Cidr.parse("fd00::/80")))
-        .containsEntry("i-2", List.of(Cidr.parse("10.244.1.0/24")));
-    assertThat(config.latencies())
-        .hasSize(CloudOperation.values().length)
-        .containsEntry(CloudOperation.ATTACH_INTERFACE, Duration.ofSeconds(1))
-        .containsEntry(CloudOperation.DESCRIBE_SUBNETS, Duration.ofMillis(50));
-    assertThat(config.bucketScale()).isEqualTo(0.5);
-    assertThat(config.stalenessMax()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(config.seed()).isEqualTo(-7);
-    assertThat(config.overlayExpiry()).isEqualTo(Duration.ofSeconds(90));
-    assertThat(config.faults())
-        .containsExactly(
-            new FaultScript.Rule(
-                Optional.of(CloudOperation.ASSIGN_ADDRESSES),
-                "",
-                3,
-                2,
-                1,
-                MockFault.of(MockFault.Kind.LOST)),
-            new FaultScript.Rule(
-                Optional.empty(),
-                "i-1",
-                1,
-                Long.MAX_VALUE,
-                0.25,
-                MockFault.refuse(CloudErrorCode.UNAVAILABLE)));
+    assertThat(config)
+        .isEqualTo(
+            new MockConfig(
+                List.of(
+                    new MockSubnet(
+                        "s-1", "v", network, "z", Cidr.parse("10.0.0.0/24"), Map.of("k", "v")),
+                    new MockSubnet(
+                        "s-2",
+                        "vpc-mock",
+                        network,
+                        "mock-1a",
+                        Cidr.parse("10.0.1.0/24"),
+                        Map.of())),
+                Map.of(
+                    "i-1", List.of(Cidr.parse("10.244.0.0/24"), Cidr.parse("fd00::/80")),
+                    "i-2", List.of(Cidr.parse("10.244.1.0/24"))),
+                Duration.ofMillis(50),
+                0.5,
+                List.of(
+                    new FaultScript.Rule(
+                        Optional.of(CloudOperation.ASSIGN_ADDRESSES),
+                        "",
+                        3,
+                        2,
+                        1,
+                        FaultPlan.Fault.of(FaultPlan.Kind.LOST)),
+                    new FaultScript.Rule(
+                        Optional.empty(),
+                        "i-1",
+                        1,
+                        Long.MAX_VALUE,
+                        0.25,
+                        FaultPlan.Fault.refuse(CloudErrorCode.UNAVAILABLE))),
+                Duration.ofSeconds(90)));
+    assertThat(read("mock-buckets", "documented").bucketScale()).isEqualTo(1);
   }
 
   @Test
@@ -118,20 +103,16 @@ class MockConfigTest {
             IpamException.class,
             () ->
                 read(
-                    "mock-subnets", "s-1=10.0.0.0/33,s-2",
-                    "mock-instance-types", "x=3",
-                    "mock-public-addresses", "192.0.2.1;zone=z",
+                    "mock-subnets", "s-1=10.0.0.0/33,s-2,s-3=10.0.0.0/24;size=z",
                     "mock-alias-ranges", "i-1=10.0.0.0/24,i-2=10.0.0.0/25,i-3,i-4=10.1.0.0",
-                    "mock-latency", "Fly=1s,1 fortnight",
+                    "mock-latency", "fortnight",
                     "mock-buckets", "-1",
-                    "mock-staleness", "-5s",
-                    "mock-seed", "abc",
-                    "mock-faults", "AssignPrivateIpAddresses=explode"));
+                    "mock-faults", "AssignPrivateIpAddresses=explode,Fly=lost,*=fail:X"));
 
     assertThat(refused.code()).isEqualTo(CoreError.CONFIG_REFUSED);
     assertThat(refused.detail())
-        .contains("10.0.0.0/33", "s-2", "x=3", "'zone'", "Fly", "fortnight", "-1", "-5s")
-        .contains("abc", "explode", "test: mock-seed")
+        .contains("10.0.0.0/33", "s-2", "'size'", "fortnight", "-1", "test: mock-faults")
+        .contains("'explode' is none of", "'Fly' is none of", "'X' is none of")
         .contains("mock-alias-ranges=i-2=10.0.0.0/25", "shares addresses", "i-3", "i-4=10.1.0.0");
   }
 
@@ -150,8 +131,7 @@ class MockConfigTest {
   @Test
   @DisplayName("The keys that the factory declares are in docs/config.md")
   void declaredKeys() {
-    assertThat(new MockProviderFactory().settings()).isEqualTo(MockKey.all());
-    assertThat(MockKey.all().stream().map(Option::key))
+    assertThat(new MockProviderFactory().settings().stream().map(Option::key))
         .allMatch(key -> key.startsWith("mock-"))
         .allMatch(key -> Repository.text("docs/config.md").contains("\n| `" + key + "` |"));
   }

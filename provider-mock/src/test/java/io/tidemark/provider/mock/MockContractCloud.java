@@ -8,7 +8,6 @@ import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallKind;
@@ -49,10 +48,10 @@ final class MockContractCloud implements ContractCloud {
   /** The faults that the test wants now. */
   private final class Script implements FaultPlan {
     @Override
-    public MockFault faultOf(CloudOperation operation, String subject) {
+    public FaultPlan.Fault faultOf(CloudOperation operation, String subject) {
       return throttled.contains(operation.wire())
-          ? MockFault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED)
-          : MockFault.NONE;
+          ? FaultPlan.Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED)
+          : FaultPlan.Fault.NONE;
     }
 
     @Override
@@ -69,7 +68,7 @@ final class MockContractCloud implements ContractCloud {
   @Override
   public void subnet(String id, Cidr cidr) {
     subnets.put(id, cidr);
-    cloud.setup().subnet(MockSubnet.of(id, cidr.toString()));
+    cloud.state().subnet(MockSubnet.of(id, cidr.toString()));
   }
 
   @Override
@@ -79,14 +78,14 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public void publicAddress(IpAddress address, Map<String, String> tags) {
-    cloud.setup().publicAddress(address, tags);
+    cloud.state().publicAddress(address, tags);
   }
 
   @Override
   public NodeResource launch(String node, NodeShape shape, String subnet) {
     String instance = "i-" + node;
     cloud
-        .setup()
+        .state()
         .launch(instance, EniNodes.instanceType(shape), subnet, EniNodes.firstInterfaceTags(shape));
     return EniNodes.node(node, instance, shape);
   }
@@ -103,7 +102,7 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public List<Cidr> aliasRanges(String instanceId) {
-    return cloud.attachedTo(instanceId).get(0).aliasRanges();
+    return cloud.state().attachedTo(instanceId).get(0).aliasRanges();
   }
 
   @Override
@@ -123,30 +122,30 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public void leaveFree(String subnetId, int left) {
-    int free = cloud.subnet(subnetId).freeAddresses();
+    int free = cloud.state().subnet(subnetId).freeAddresses();
     int taken = 0;
     // Every other address first, so that no block survives.
     for (int parity = 0; parity < 2; parity++) {
       AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId)));
       for (int i = parity; i < all.size() && taken < free - left; i += 2) {
-        taken += cloud.setup().occupy(subnetId, AddressSet.of(all.at(i)));
+        taken += cloud.state().occupy(subnetId, AddressSet.of(all.at(i)));
       }
     }
   }
 
   @Override
   public void stop(String instanceId) {
-    cloud.setup().running(instanceId, false);
+    cloud.state().running(instanceId, false);
   }
 
   @Override
   public void restart(String instanceId) {
-    cloud.setup().running(instanceId, true);
+    cloud.state().running(instanceId, true);
   }
 
   @Override
   public void terminate(String instanceId) {
-    cloud.setup().terminate(instanceId);
+    cloud.state().terminate(instanceId);
   }
 
   @Override
@@ -161,7 +160,7 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public List<TrueInterface> interfaces(String instanceId) {
-    return cloud.attachedTo(instanceId).stream().map(MockContractCloud::shown).toList();
+    return cloud.state().attachedTo(instanceId).stream().map(MockContractCloud::shown).toList();
   }
 
   private static TrueInterface shown(MockInterface each) {
@@ -177,7 +176,7 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public int unattachedInterfaces() {
-    return cloud.attachedTo("").size();
+    return cloud.state().attachedTo("").size();
   }
 
   @Override

@@ -24,7 +24,7 @@ class MockNodeTest {
   void lastFreeAddresses() {
     ProviderWorld small = new ProviderWorld(CloudSettings.calm(), Map.of(), "10.0.0.0/28");
     NodeOperations node = small.node("a", "m5.4xlarge");
-    int free = small.cloud.subnet(ProviderWorld.SUBNET).freeAddresses();
+    int free = small.cloud.state().subnet(ProviderWorld.SUBNET).freeAddresses();
 
     assertThat(small.allocate(node, free + 5)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(ProviderWorld.size(node)).isEqualTo(free);
@@ -59,7 +59,7 @@ class MockNodeTest {
     world.allocate(node, 9);
     world.allocate(node, 3);
 
-    MockInterface created = world.cloud.attachedTo("i-a").get(1);
+    MockInterface created = world.cloud.state().attachedTo("i-a").get(1);
     assertThat(created.index()).isEqualTo(1);
     assertThat(created.tags())
         .containsEntry("tidemark.io/cluster", "test")

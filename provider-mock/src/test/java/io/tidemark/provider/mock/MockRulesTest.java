@@ -62,7 +62,7 @@ class MockRulesTest {
     assertThat(plan.firstCalls()).containsExactly(CloudOperation.ASSIGN_ADDRESSES.kind());
     AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/20"));
     AddressSet left = addresses("10.0.3.1", "10.0.3.2", "10.0.3.3");
-    world.cloud.setup().occupy("subnet-a", all.minus(left));
+    world.cloud.state().occupy("subnet-a", all.minus(left));
     world.resync();
     assertThat(node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(3);
   }
@@ -95,7 +95,7 @@ class MockRulesTest {
   void ownSubnetNearlyFull() {
     world.subnet("subnet-b", "10.0.32.0/28");
     world.subnet("subnet-c", "10.0.33.0/24");
-    world.cloud.setup().occupy("subnet-b", addresses("10.0.32.4", "10.0.32.5"));
+    world.cloud.state().occupy("subnet-b", addresses("10.0.32.4", "10.0.32.5"));
 
     assertThat(poolFor(choosing(List.of("subnet-b", "subnet-c"), Map.of(), "subnet-b")))
         .contains("subnet-c");
@@ -108,7 +108,7 @@ class MockRulesTest {
     NodeOperations node = node(choosing(List.of("subnet-b"), Map.of(), "subnet-a"));
     assertThat(node.prepareIpAllocation().pool()).contains(new PoolId("subnet-b"));
 
-    world.cloud.setup().occupy("subnet-b", AddressSet.ofRange(Cidr.parse("10.0.32.0/28")));
+    world.cloud.state().occupy("subnet-b", AddressSet.ofRange(Cidr.parse("10.0.32.0/28")));
     world.resync();
     assertThat(blocked(node)).contains(BlockedReason.SUBNET_EXHAUSTED);
   }
@@ -116,7 +116,7 @@ class MockRulesTest {
   @Test
   @DisplayName("only the subnets that carry the node's tags")
   void byTags() {
-    world.cloud.setup().subnet(subnet("tagged", "vpc-a", "zone-a", Map.of("k", "v")));
+    world.cloud.state().subnet(subnet("tagged", "vpc-a", "zone-a", Map.of("k", "v")));
 
     assertThat(poolFor(choosing(List.of(), Map.of("k", "v"), "subnet-a"))).contains("tagged");
   }
@@ -129,8 +129,8 @@ class MockRulesTest {
   @Test
   @DisplayName("no subnet of another zone or VPC")
   void zoneAndVpc() {
-    world.cloud.setup().subnet(subnet("far", "vpc-a", "zone-b", Map.of()));
-    world.cloud.setup().subnet(subnet("foreign", "vpc-b", "zone-a", Map.of()));
+    world.cloud.state().subnet(subnet("far", "vpc-a", "zone-b", Map.of()));
+    world.cloud.state().subnet(subnet("foreign", "vpc-b", "zone-a", Map.of()));
     NodeOperations node = node(choosing(List.of("far", "foreign"), Map.of(), ""));
 
     assertThat(blocked(node)).contains(BlockedReason.NO_SUBNET);
@@ -155,7 +155,7 @@ class MockRulesTest {
         world.node("a", Samples.eniSpec("t3.micro"), new NodeSettings("a", true, true, false));
     AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/20"));
     for (int i = 0; i < all.size(); i += 2) {
-      world.cloud.setup().occupy("subnet-a", AddressSet.of(all.at(i)));
+      world.cloud.state().occupy("subnet-a", AddressSet.of(all.at(i)));
     }
     world.allocate(node, 8);
     world.allocate(node, 8);

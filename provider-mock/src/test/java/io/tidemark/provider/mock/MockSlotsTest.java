@@ -56,8 +56,6 @@ class MockSlotsTest {
             "",
             "",
             Optional.of(IpAddress.parse("10.0." + index + ".4")),
-            AddressSet.of(),
-            List.of(),
             List.of(),
             index == 0 ? Map.of("no", "pods") : Map.of()),
         addresses.build(),

@@ -38,9 +38,9 @@ class NodeAddressTest {
   void primaryOfTheFirst() {
     world.allocate(node, 9);
     world.allocate(node, 3);
-    assertThat(world.cloud.attachedTo("i-a")).hasSize(2);
-    IpAddress own = world.cloud.attachedTo("i-a").get(0).fixed().primary().orElseThrow();
-    IpAddress other = world.cloud.attachedTo("i-a").get(1).fixed().primary().orElseThrow();
+    assertThat(world.cloud.state().attachedTo("i-a")).hasSize(2);
+    IpAddress own = world.cloud.state().attachedTo("i-a").get(0).fixed().primary().orElseThrow();
+    IpAddress other = world.cloud.state().attachedTo("i-a").get(1).fixed().primary().orElseThrow();
     assertThat(podAddresses().contains(own)).isFalse();
     assertThat(podAddresses().contains(other)).isTrue();
     NodeResource shown = node.withProviderStatus(NodeResource.named("a"));

@@ -80,7 +80,7 @@ final class ProviderWorld {
   ProviderWorld subnet(String id, String cidr) {
     List<Cidr> network = List.of(Cidr.parse("10.0.0.0/16"));
     cloud
-        .setup()
+        .state()
         .subnet(new MockSubnet(id, "vpc-a", network, "zone-a", Cidr.parse(cidr), Map.of()));
     return this;
   }
@@ -91,7 +91,7 @@ final class ProviderWorld {
   }
 
   NodeOperations node(String name, EniSpec spec, NodeSettings settings) {
-    cloud.setup().launch("i-" + name, spec.instanceType(), SUBNET);
+    cloud.state().launch("i-" + name, spec.instanceType(), SUBNET);
     return nodeOnly(name, spec, settings);
   }
 

@@ -49,7 +49,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   public MockSimulatedCloud(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
     this.scenario = scenario;
     this.cloud = ScenarioAccount.of(scenario, time, temper, seed);
-    cloud.observe((before, after) -> noted(before.orElse(null), after.orElse(null)));
+    cloud.state().observe((before, after) -> noted(before.orElse(null), after.orElse(null)));
   }
 
   @Override
@@ -108,19 +108,19 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   @Override
   public String launch(Launch launch) {
     return cloud
-        .setup()
+        .state()
         .launch(launch.instanceId(), launch.instanceType(), launch.subnetId())
         .instanceId();
   }
 
   @Override
   public void running(String instanceId, boolean running) {
-    cloud.setup().running(instanceId, running);
+    cloud.state().running(instanceId, running);
   }
 
   @Override
   public void terminate(String instanceId) {
-    cloud.setup().terminate(instanceId);
+    cloud.state().terminate(instanceId);
   }
 
   @Override
@@ -149,24 +149,14 @@ public final class MockSimulatedCloud implements SimulatedCloud {
     SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
     IpAddress last = subnet.cidr().last().plus(-1);
     MockInterface stranger =
-        new MockInterface(
+        MockInterface.loose(
             new InterfaceId(id),
-            "",
-            -1,
             new PoolId(subnetId),
-            new MockInterface.Fixed(
-                "02:00:00:00:00:01",
-                "somebody else's",
-                Optional.of(last),
-                AddressSet.of(),
-                List.of(),
-                List.of(),
-                Map.of("owner", "somebody else")),
-            AddressSet.of(),
+            "somebody else's",
+            last,
             List.of(),
-            List.of(),
-            Optional.empty());
-    if (cloud.setup().adopt("", "", List.of(), List.of(stranger)).isPresent()) {
+            Map.of("owner", "somebody else"));
+    if (cloud.state().adopt("", "", List.of(), List.of(stranger)).isPresent()) {
       throw new IllegalStateException(last + " of " + subnetId + " is taken");
     }
     changes.removeIf(change -> change.interfaceId().equals(id)); // no operator's creation
@@ -217,7 +207,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public Optional<CloudInterface> networkInterface(String interfaceId) {
-    return cloud.networkInterface(new InterfaceId(interfaceId)).map(MockSimulatedCloud::seen);
+    return cloud.state().find(new InterfaceId(interfaceId)).map(MockSimulatedCloud::seen);
   }
 
   /** The interfaces of an instance as the cloud gave them, and as they were shown. */
@@ -241,7 +231,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public List<CloudInterface> attachedTo(String instanceId) {
-    List<MockInterface> now = cloud.attachedTo(instanceId);
+    List<MockInterface> now = cloud.state().attachedTo(instanceId);
     Seen before = shown.getOrDefault(instanceId, new Seen(List.of(), List.of()));
     if (!before.isOf(now)) {
       before = new Seen(now, now.stream().map(before::shown).toList());
@@ -279,7 +269,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public CloudSubnet subnet(String id) {
-    MockSubnet.Room room = cloud.subnet(id);
+    MockSubnet.Room room = cloud.state().subnet(id);
     MockSubnet subnet = room.subnet();
     return new CloudSubnet(id, subnet.networkId(), subnet.zone(), room.freeAddresses());
   }

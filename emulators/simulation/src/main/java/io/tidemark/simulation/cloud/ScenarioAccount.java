@@ -9,7 +9,6 @@ import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.InstanceLimits;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.MockFault;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
@@ -44,14 +43,14 @@ final class ScenarioAccount {
               .map(SubnetShape::cidr)
               .toList();
       cloud
-          .setup()
+          .state()
           .subnet(
               new MockSubnet(each.id(), each.vpcId(), network, each.zone(), each.cidr(), Map.of()));
-      each.reserved().forEach(block -> cloud.setup().occupy(each.id(), AddressSet.ofRange(block)));
+      each.reserved().forEach(block -> cloud.state().occupy(each.id(), AddressSet.ofRange(block)));
     }
     for (int i = 1; i <= PUBLIC_ADDRESSES; i++) {
       cloud
-          .setup()
+          .state()
           .publicAddress(Ipv4Address.of(203, 0, 113, i), MockSimulatedCloud.PUBLIC_ADDRESS_TAGS);
     }
     return cloud;
@@ -60,10 +59,10 @@ final class ScenarioAccount {
   private static FaultPlan plan(CloudTemper temper) {
     return new FaultPlan() {
       @Override
-      public MockFault faultOf(CloudOperation operation, String subject) {
+      public FaultPlan.Fault faultOf(CloudOperation operation, String subject) {
         return temper.refuses(operation.wire())
-            ? MockFault.refuse(CloudErrorCode.INTERNAL_ERROR)
-            : MockFault.NONE;
+            ? FaultPlan.Fault.refuse(CloudErrorCode.INTERNAL_ERROR)
+            : FaultPlan.Fault.NONE;
       }
 
       @Override

@@ -18,27 +18,14 @@ public record CloudSettings(
     double bucketScale,
     Duration stalenessMax,
     FaultPlan faults) {
-  public CloudSettings {
-    types = Map.copyOf(types);
-    if (!(bucketScale >= 0) || Double.isInfinite(bucketScale) || stalenessMax.isNegative()) {
-      throw new IllegalArgumentException(
-          "bucketScale is " + bucketScale + ", stalenessMax " + stalenessMax + "; expected 0 up");
-    }
-  }
-
   /** A well-behaved cloud without limits on requests. */
   public static CloudSettings calm() {
-    return new CloudSettings(1, Map.of(), 0, Duration.ZERO, FaultPlan.none());
+    return new CloudSettings(1, Map.of(), 0, Duration.ZERO, (any, one) -> FaultPlan.Fault.NONE);
   }
 
   /** The same with other faults and reads that may lag. */
   public CloudSettings with(FaultPlan plan, Duration staleness) {
     return new CloudSettings(seed, types, bucketScale, staleness, plan);
-  }
-
-  /** The same with another seed. */
-  public CloudSettings withSeed(long other) {
-    return new CloudSettings(other, types, bucketScale, stalenessMax, faults);
   }
 
   /** The limits of an instance type; the usual ones for a type that nobody listed. */

@@ -1,24 +1,21 @@
 package io.tidemark.provider.mock.cloud;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Faults by rules, and reads that lag by a random time. The first rule that matches a request and
- * is due decides. Thread-safe.
- */
+/** Faults by rules. The first rule that matches a request and is due decides. Thread-safe. */
 public final class FaultScript implements FaultPlan {
   private final List<Rule> rules;
   private final long[] matches;
-  private final Duration stalenessMax;
-  private final RandomGenerator random;
+  private final SplittableRandom random = new SplittableRandom(1);
 
   /**
    * One line of a script.
@@ -35,7 +32,7 @@ public final class FaultScript implements FaultPlan {
       long first,
       long count,
       double share,
-      MockFault fault) {
+      Fault fault) {
     private static final Pattern FORM =
         Pattern.compile(
             "(?<operation>\\*|\\w+)(@(?<subject>[^#~=]+))?(#(?<first>\\d+)(\\+(?<count>\\d+))?)?"
@@ -58,59 +55,46 @@ public final class FaultScript implements FaultPlan {
       if (!rule.matches()) {
         throw new IllegalArgumentException("expected Operation[@ID][#FIRST[+COUNT]][~SHARE]=FAULT");
       }
+      String operation = or(rule.group("operation"), "*");
       String many = rule.group("first") == null ? Long.toString(Long.MAX_VALUE) : "1";
       return new Rule(
-          rule.group("operation").equals("*")
+          operation.equals("*")
               ? Optional.empty()
-              : Optional.of(operation(rule.group("operation"))),
+              : Optional.of(named(operation, CloudOperation.values(), CloudOperation::wire)),
           or(rule.group("subject"), ""),
           Long.parseLong(or(rule.group("first"), "1")),
           Long.parseLong(or(rule.group("count"), many)),
           Double.parseDouble(or(rule.group("share"), "1")),
-          fault(rule.group("fault"), or(rule.group("argument"), "")));
+          fault(or(rule.group("fault"), ""), or(rule.group("argument"), "")));
     }
 
-    /** The operation of a name. */
-    public static CloudOperation operation(String wire) {
-      return named("operation", wire, CloudOperation.values(), CloudOperation::wire);
-    }
-
-    private static MockFault fault(String name, String argument) {
+    private static Fault fault(String name, String argument) {
       return switch (name) {
-        case "throttle" -> MockFault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
-        case "fail" ->
-            MockFault.refuse(
-                named("code", argument, CloudErrorCode.values(), CloudErrorCode::wire));
-        case "lost" -> MockFault.of(MockFault.Kind.LOST);
-        case "lost-request" -> MockFault.of(MockFault.Kind.LOST_REQUEST);
-        case "hang" -> MockFault.of(MockFault.Kind.HANG);
-        case "hang-done" -> MockFault.of(MockFault.Kind.HANG_DONE);
+        case "throttle" -> Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
+        case "fail" -> Fault.refuse(named(argument, CloudErrorCode.values(), CloudErrorCode::wire));
         case "partial" ->
-            new MockFault(
-                MockFault.Kind.PARTIAL, MockFault.NONE.code(), Integer.parseInt(argument));
-        case "stopped" -> MockFault.of(MockFault.Kind.STOPPED);
-        case "terminated" -> MockFault.of(MockFault.Kind.TERMINATED);
-        default -> throw new IllegalArgumentException("unknown fault '" + name + "'");
+            new Fault(Kind.PARTIAL, Fault.NONE.code(), Integer.parseUnsignedInt(argument));
+        default ->
+            Fault.of(
+                named(
+                    name,
+                    Kind.values(),
+                    kind -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-')));
       };
     }
 
-    private static <T> T named(String what, String wire, T[] all, Function<T, String> name) {
+    private static <T> T named(String wire, T[] all, Function<T, String> name) {
       return Arrays.stream(all)
           .filter(each -> name.apply(each).equals(wire))
           .findFirst()
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "unknown "
-                          + what
-                          + " '"
-                          + wire
-                          + "'; known are "
-                          + Arrays.stream(all).map(name).toList()));
+                      "'" + wire + "' is none of " + Arrays.stream(all).map(name).toList()));
     }
 
     private static String or(@Nullable String text, String otherwise) {
-      return text == null ? otherwise : text;
+      return Objects.requireNonNullElse(text, otherwise);
     }
 
     private boolean concerns(CloudOperation of, String about) {
@@ -119,21 +103,14 @@ public final class FaultScript implements FaultPlan {
     }
   }
 
-  /**
-   * A script.
-   *
-   * @param stalenessMax every read lags by a random time up to it
-   * @param random seeded; used under this object's lock alone
-   */
-  public FaultScript(List<Rule> rules, Duration stalenessMax, RandomGenerator random) {
+  /** A script. */
+  public FaultScript(List<Rule> rules) {
     this.rules = List.copyOf(rules);
     this.matches = new long[rules.size()];
-    this.stalenessMax = stalenessMax;
-    this.random = random;
   }
 
   @Override
-  public synchronized MockFault faultOf(CloudOperation operation, String subject) {
+  public synchronized Fault faultOf(CloudOperation operation, String subject) {
     for (int i = 0; i < matches.length; i++) {
       Rule rule = rules.get(i);
       if (rule.concerns(operation, subject)) {
@@ -144,13 +121,6 @@ public final class FaultScript implements FaultPlan {
         }
       }
     }
-    return MockFault.NONE;
-  }
-
-  @Override
-  public synchronized Duration lag() {
-    return stalenessMax.isZero()
-        ? Duration.ZERO
-        : Duration.ofNanos(random.nextLong(stalenessMax.toNanos() + 1));
+    return Fault.NONE;
   }
 }

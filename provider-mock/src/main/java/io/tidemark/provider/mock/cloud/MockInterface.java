@@ -33,29 +33,34 @@ public record MockInterface(
     List<Cidr> aliasRanges,
     Optional<IpAddress> publicAddress)
     implements CachedInterface<MockInterface> {
-  public MockInterface {
-    prefixes = List.copyOf(prefixes);
-    aliasRanges = List.copyOf(aliasRanges);
-  }
-
-  /**
-   * The properties that an interface keeps for life.
-   *
-   * @param ipv6 comes and goes with the interface, like {@code ipv6Prefixes}
-   */
+  /** The properties that an interface keeps for life. */
   public record Fixed(
       String mac,
       String description,
       Optional<IpAddress> primary,
-      AddressSet ipv6,
-      List<Cidr> ipv6Prefixes,
       List<String> securityGroups,
+      Map<String, String> tags) {}
+
+  /** One that is attached nowhere, with nothing but its primary address. */
+  public static MockInterface loose(
+      InterfaceId id,
+      PoolId pool,
+      String description,
+      IpAddress primary,
+      List<String> groups,
       Map<String, String> tags) {
-    public Fixed {
-      ipv6Prefixes = List.copyOf(ipv6Prefixes);
-      securityGroups = List.copyOf(securityGroups);
-      tags = Map.copyOf(tags);
-    }
+    String hex = MockRequests.hex(MockRequests.mix(id.text()));
+    String mac = "02" + hex.substring(0, 10).replaceAll("..", ":$0");
+    return new MockInterface(
+        id,
+        CloudState.NOWHERE,
+        -1,
+        pool,
+        new Fixed(mac, description, Optional.of(primary), groups, tags),
+        AddressSet.of(),
+        List.of(),
+        List.of(),
+        Optional.empty());
   }
 
   /** Whether it is attached to an instance. */
@@ -80,11 +85,6 @@ public record MockInterface(
   @Override
   public Optional<IpAddress> primaryAddress() {
     return fixed.primary();
-  }
-
-  @Override
-  public List<Cidr> ipv6Prefixes() {
-    return fixed.ipv6Prefixes();
   }
 
   @Override

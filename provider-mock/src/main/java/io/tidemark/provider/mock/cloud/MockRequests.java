@@ -50,20 +50,11 @@ public final class MockRequests {
       Map<String, String> tags,
       int singles,
       int blocks,
-      String token) {
-    public Creation {
-      groups = List.copyOf(groups);
-      tags = Map.copyOf(tags);
-    }
-  }
+      String token) {}
 
   /** A static public address, and whose it is. */
   public record PublicAddress(
       IpAddress address, Map<String, String> tags, Optional<InterfaceId> holder) {
-    public PublicAddress {
-      tags = Map.copyOf(tags);
-    }
-
     PublicAddress boundTo(Optional<InterfaceId> other) {
       return new PublicAddress(address, tags, other);
     }
@@ -107,65 +98,35 @@ public final class MockRequests {
       books.give(AddressSet.of(), blocks);
       throw noRoom;
     }
-    MockInterface.Fixed fixed =
-        fixed(id, wanted.description(), singles.at(0), wanted.groups(), wanted.tags());
     MockInterface created =
-        new MockInterface(
-            id,
-            CloudState.NOWHERE,
-            -1,
-            new PoolId(wanted.subnetId()),
-            fixed,
-            singles.minus(singles.at(0)),
-            blocks,
-            List.of(),
-            Optional.empty());
+        MockInterface.loose(
+                id,
+                new PoolId(wanted.subnetId()),
+                wanted.description(),
+                singles.at(0),
+                wanted.groups(),
+                wanted.tags())
+            .holding(singles.minus(singles.at(0)), blocks);
     state.put(created);
     return created;
-  }
-
-  static MockInterface.Fixed fixed(
-      InterfaceId id,
-      String description,
-      IpAddress primary,
-      List<String> groups,
-      Map<String, String> tags) {
-    String hex = hex(mix(id.text()));
-    StringBuilder mac = new StringBuilder("02");
-    for (int i = 0; i < 10; i += 2) {
-      mac.append(':').append(hex, i, i + 2);
-    }
-    return new MockInterface.Fixed(
-        mac.toString(),
-        description,
-        Optional.of(primary),
-        AddressSet.of(),
-        List.of(),
-        groups,
-        tags);
   }
 
   /** Attaches an interface at exactly this index; refused when the index is taken. */
   public MockInterface attach(InterfaceId id, String instanceId, int index) throws CloudException {
     MockInterface found = state.networkInterface(id);
-    CloudState.Instance instance = state.instance(instanceId);
+    CloudState.Instance instance = instance(instanceId);
     List<MockInterface> attached = state.attachedTo(instanceId);
-    InstanceLimits limits = settings.limits(instance.type());
-    if (found.isAttached()) {
-      throw new CloudException(CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
-    }
-    if (!instance.running()) {
-      throw new CloudException(CloudErrorCode.INCORRECT_STATE, instanceId + " does not run");
-    }
-    if (attached.stream().anyMatch(each -> each.index() == index)) {
-      throw new CloudException(
-          CloudErrorCode.INDEX_IN_USE, instanceId + " has an interface at " + index);
-    }
-    if (attached.size() >= limits.interfaces()) {
-      throw new CloudException(
-          CloudErrorCode.INTERFACE_LIMIT,
-          instance.type() + " has no more than " + limits.interfaces() + " interfaces");
-    }
+    int most = settings.limits(instance.type()).interfaces();
+    refuseIf(found.isAttached(), CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
+    refuseIf(!instance.running(), CloudErrorCode.INCORRECT_STATE, instanceId + " does not run");
+    refuseIf(
+        attached.stream().anyMatch(each -> each.index() == index),
+        CloudErrorCode.INDEX_IN_USE,
+        instanceId + " has an interface at " + index);
+    refuseIf(
+        attached.size() >= most,
+        CloudErrorCode.INTERFACE_LIMIT,
+        instance.type() + " has no more than " + most + " interfaces");
     requirePlaces(found, instance.type(), 0);
     MockInterface now = found.at(instanceId, index);
     state.put(now);
@@ -178,12 +139,12 @@ public final class MockRequests {
     int singles = Math.min(wantedSingles, atMost);
     int blocks = Math.min(wantedBlocks, atMost);
     MockInterface found = state.networkInterface(id);
-    if (singles > 0 && blocks > 0) {
-      throw new CloudException(
-          CloudErrorCode.INVALID_PARAMETER, "singles and blocks exclude each other");
-    }
+    refuseIf(
+        singles > 0 && blocks > 0,
+        CloudErrorCode.INVALID_PARAMETER,
+        "singles and blocks exclude each other");
     if (found.isAttached()) {
-      requirePlaces(found, state.instance(found.instanceId()).type(), singles + blocks);
+      requirePlaces(found, instance(found.instanceId()).type(), singles + blocks);
     }
     SubnetBooks books = state.books(found.pool().text());
     List<Cidr> moreBlocks = books.takeBlocks(blocks);
@@ -194,10 +155,24 @@ public final class MockRequests {
 
   private void requirePlaces(MockInterface found, String type, int more) throws CloudException {
     int places = settings.limits(type).slots();
-    if (found.slotsTaken() + more > places) {
-      throw new CloudException(
-          CloudErrorCode.ADDRESS_LIMIT,
-          found.slotsTaken() + " and " + more + " exceed the " + places + " places of " + type);
+    refuseIf(
+        found.slotsTaken() + more > places,
+        CloudErrorCode.ADDRESS_LIMIT,
+        found.slotsTaken() + " and " + more + " exceed the " + places + " places of " + type);
+  }
+
+  private CloudState.Instance instance(String id) throws CloudException {
+    CloudState.Instance found = state.instances.get(id);
+    if (found == null) {
+      throw new CloudException(CloudErrorCode.INSTANCE_NOT_FOUND, id + " does not exist");
+    }
+    return found;
+  }
+
+  private static void refuseIf(boolean wrong, CloudErrorCode code, String text)
+      throws CloudException {
+    if (wrong) {
+      throw new CloudException(code, text);
     }
   }
 
@@ -217,9 +192,7 @@ public final class MockRequests {
   /** Deletes an interface that is attached nowhere. */
   public InterfaceId delete(InterfaceId id) throws CloudException {
     MockInterface found = state.networkInterface(id);
-    if (found.isAttached()) {
-      throw new CloudException(CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
-    }
+    refuseIf(found.isAttached(), CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
     state.remove(found);
     return id;
   }
@@ -231,10 +204,10 @@ public final class MockRequests {
     if (known == null) {
       throw new CloudException(CloudErrorCode.INVALID_PARAMETER, address + " does not exist");
     }
-    if (known.holder().filter(other -> !other.equals(id)).isPresent()) {
-      throw new CloudException(
-          CloudErrorCode.ALREADY_ASSOCIATED, address + " is bound to another interface");
-    }
+    refuseIf(
+        known.holder().filter(other -> !other.equals(id)).isPresent(),
+        CloudErrorCode.ALREADY_ASSOCIATED,
+        address + " is bound to another interface");
     state.publicAddresses.put(address, known.boundTo(Optional.of(id)));
     state.put(found.withPublicAddress(address));
     return address;
@@ -242,24 +215,16 @@ public final class MockRequests {
 
   /** Routes a range to an instance's own interface, unless any of it is routed already. */
   public String addAliasRange(String instanceId, Cidr range) throws CloudException {
-    state.instance(instanceId);
+    instance(instanceId);
     Optional<Map.Entry<Cidr, String>> other = state.overlappingAlias(range);
     if (other.isPresent()) {
-      boolean same =
-          other.get().getKey().equals(range) && other.get().getValue().equals(instanceId);
       throw new CloudException(
-          same ? CloudErrorCode.ALIAS_DUPLICATE : CloudErrorCode.ALIAS_IN_USE,
+          other.equals(Optional.of(Map.entry(range, instanceId)))
+              ? CloudErrorCode.ALIAS_DUPLICATE
+              : CloudErrorCode.ALIAS_IN_USE,
           other.get().getKey() + " is routed to " + other.get().getValue());
     }
-    MockInterface own =
-        state.attachedTo(instanceId).stream()
-            .filter(each -> each.index() == 0)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new CloudException(
-                        CloudErrorCode.INVALID_PARAMETER, instanceId + " has no interface at 0"));
-    state.put(own.withAliasRange(range));
+    state.aliasRange(instanceId, range);
     return instanceId;
   }
 

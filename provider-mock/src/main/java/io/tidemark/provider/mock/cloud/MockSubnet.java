@@ -19,12 +19,7 @@ public record MockSubnet(
     String zone,
     Cidr cidr,
     Map<String, String> tags) {
-  /** So many of the lowest addresses are never given out, and the last one. */
-  public static final int RESERVED_FIRST = 4;
-
   public MockSubnet {
-    networkCidrs = List.copyOf(networkCidrs);
-    tags = Map.copyOf(tags);
     if (cidr.family() != IpFamily.IPV4 || cidr.prefixLength() < 8 || cidr.prefixLength() > 28) {
       throw new IllegalArgumentException(id + ": " + cidr + " is not IPv4, /8 to /28");
     }
@@ -36,14 +31,14 @@ public record MockSubnet(
     return new MockSubnet(id, "vpc-a", List.of(parsed), "zone-a", parsed, Map.of());
   }
 
-  /** The same subnet with other addresses. */
-  public MockSubnet withCidr(Cidr other) {
-    return new MockSubnet(id, networkId, networkCidrs, zone, other, tags);
-  }
-
   /** Whether no address belongs to both. */
   public boolean isApartFrom(MockSubnet other) {
     return !other.networkId.equals(networkId) || !other.cidr.overlaps(cidr);
+  }
+
+  @Override
+  public String toString() {
+    return id + " " + cidr;
   }
 
   /**

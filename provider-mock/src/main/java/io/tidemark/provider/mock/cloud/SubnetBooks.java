@@ -14,13 +14,14 @@ import java.util.Optional;
  */
 final class SubnetBooks {
   private static final int BLOCK_LENGTH = 28;
+  private static final int RESERVED_FIRST = 4;
 
   private final MockSubnet subnet;
   private final AddressSpace space;
 
   SubnetBooks(MockSubnet subnet) {
     this.subnet = subnet;
-    this.space = AddressSpace.of(subnet.cidr(), MockSubnet.RESERVED_FIRST, 1);
+    this.space = AddressSpace.of(subnet.cidr(), RESERVED_FIRST, 1);
   }
 
   MockSubnet subnet() {
@@ -68,17 +69,9 @@ final class SubnetBooks {
   }
 
   void give(AddressSet singles, List<Cidr> blocks) {
-    for (IpAddress address : singles) {
-      require(space.free(address), address);
-    }
-    for (Cidr block : blocks) {
-      require(space.freeBlock(block), block);
-    }
-  }
-
-  private void require(boolean held, Object what) {
-    if (!held) {
-      throw new IllegalStateException(what + " of " + subnet.id() + " was not held");
+    boolean held = singles.toList().stream().allMatch(space::free);
+    if (!(blocks.stream().allMatch(space::freeBlock) && held)) {
+      throw new IllegalStateException(singles + " or " + blocks + " of " + subnet + " were free");
     }
   }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -17,14 +16,10 @@ import java.util.stream.Stream;
 public record CloudClient(MockCloud cloud) {
   /** Faults in the form of {@code mock-faults}; reads lag by exactly this time. */
   public static FaultPlan plan(Duration lag, String... rules) {
-    FaultScript script =
-        new FaultScript(
-            Stream.of(rules).map(FaultScript.Rule::parse).toList(),
-            Duration.ZERO,
-            new SplittableRandom(1));
+    FaultScript script = new FaultScript(Stream.of(rules).map(FaultScript.Rule::parse).toList());
     return new FaultPlan() {
       @Override
-      public MockFault faultOf(CloudOperation operation, String subject) {
+      public FaultPlan.Fault faultOf(CloudOperation operation, String subject) {
         return script.faultOf(operation, subject);
       }
 

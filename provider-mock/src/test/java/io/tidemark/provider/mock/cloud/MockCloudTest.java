@@ -35,8 +35,8 @@ class MockCloudTest {
     FaultPlan plan = CloudClient.plan(lag, faults);
     MockCloud made =
         new MockCloud(new CloudSettings(1, Map.of(), buckets, Duration.ofSeconds(30), plan), time);
-    made.setup().subnet(MockSubnet.of("subnet-a", "10.0.0.0/26"));
-    made.setup().launch("i-1", "m5.large", "subnet-a");
+    made.state().subnet(MockSubnet.of("subnet-a", "10.0.0.0/26"));
+    made.state().launch("i-1", "m5.large", "subnet-a");
     return made;
   }
 
@@ -49,7 +49,7 @@ class MockCloudTest {
   }
 
   private static InterfaceId own(MockCloud of) {
-    return of.attachedTo("i-1").get(0).id();
+    return of.state().attachedTo("i-1").get(0).id();
   }
 
   private static void assertRefused(CloudErrorCode code, ThrowingCallable request) {
@@ -61,42 +61,42 @@ class MockCloudTest {
   @Test
   @DisplayName("keeps the first four and the last address of a subnet for itself, and no other")
   void accounting() throws Exception {
-    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1);
-    assertThat(cloud.attachedTo("i-1").get(0).fixed().primary())
+    assertThat(cloud.state().subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1);
+    assertThat(cloud.state().attachedTo("i-1").get(0).fixed().primary())
         .contains(IpAddress.parse("10.0.0.4"));
-    cloud.setup().launch("i-2", "m5.24xlarge", "subnet-a");
-    InterfaceId id = cloud.attachedTo("i-2").get(0).id();
+    cloud.state().launch("i-2", "m5.24xlarge", "subnet-a");
+    InterfaceId id = cloud.state().attachedTo("i-2").get(0).id();
     AttachedInterface rest = on(cloud).assign(id, 49, 0);
     assertThat(rest.singles().size()).isEqualTo(49);
     AttachedInterface last = on(cloud).assign(own(cloud), 8, 0);
     assertThat(last.singles().last(1)).containsExactly(IpAddress.parse("10.0.0.62"));
-    assertThat(cloud.subnet("subnet-a").freeAddresses()).isZero();
+    assertThat(cloud.state().subnet("subnet-a").freeAddresses()).isZero();
     assertRefused(
         CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).assign(own(cloud), 1, 0));
-    assertThatThrownBy(() -> cloud.setup().launch("i-3", "m5.large", "subnet-a"))
+    assertThatThrownBy(() -> cloud.state().launch("i-3", "m5.large", "subnet-a"))
         .isInstanceOf(IllegalArgumentException.class);
     on(cloud).unassign(own(cloud), last.singles(), List.of());
-    cloud.setup().terminate("i-2");
-    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1);
+    cloud.state().terminate("i-2");
+    assertThat(cloud.state().subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1);
   }
 
   @Test
   @DisplayName("gives aligned blocks, and none in a subnet whose every /28 is touched")
   void blocks() throws Exception {
-    assertThat(cloud.subnet("subnet-a").freeBlocks()).isEqualTo(2);
+    assertThat(cloud.state().subnet("subnet-a").freeBlocks()).isEqualTo(2);
     assertThat(on(cloud).assign(own(cloud), 0, 2).blocks())
         .extracting(Cidr::toString)
         .containsExactly("10.0.0.16/28", "10.0.0.32/28");
-    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1 - 32);
+    assertThat(cloud.state().subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - 1 - 32);
     assertRefused(
         CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).assign(own(cloud), 0, 1));
     assertRefused(
         CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).create(wanted(0, 1, "t")));
     assertRefused(CloudErrorCode.INVALID_PARAMETER, () -> on(cloud).assign(own(cloud), 1, 1));
-    cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.0/26")));
+    cloud.state().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.0/26")));
     on(cloud).unassign(own(cloud), NONE, List.of(Cidr.parse("10.0.0.16/28")));
-    cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.16/29")));
-    cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.24/29")));
+    cloud.state().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.16/29")));
+    cloud.state().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.24/29")));
     assertRefused(
         CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).create(wanted(0, 0, "t")));
   }
@@ -124,30 +124,30 @@ class MockCloudTest {
   void interfaces() throws Exception {
     MockInterface made = on(cloud).create(wanted(2, 0, "token"));
     assertThat(on(cloud).create(wanted(2, 0, "token"))).isEqualTo(made);
-    assertThat(cloud.attachedTo("")).containsExactly(made);
+    assertThat(cloud.state().attachedTo("")).containsExactly(made);
     assertRefused(CloudErrorCode.INSTANCE_NOT_FOUND, () -> on(cloud).attach(made.id(), "i-9", 1));
-    cloud.setup().running("i-1", false);
+    cloud.state().running("i-1", false);
     assertRefused(CloudErrorCode.INCORRECT_STATE, () -> on(cloud).attach(made.id(), "i-1", 1));
-    cloud.setup().running("i-1", true);
+    cloud.state().running("i-1", true);
     assertThat(on(cloud).attach(made.id(), "i-1", 1)).isEqualTo(made.at("i-1", 1));
     assertRefused(CloudErrorCode.INTERFACE_IN_USE, () -> on(cloud).attach(made.id(), "i-1", 2));
     assertRefused(CloudErrorCode.INTERFACE_IN_USE, () -> on(cloud).delete(made.id()));
-    cloud.setup().terminate("i-1");
-    assertThat(cloud.all()).isEmpty();
+    cloud.state().terminate("i-1");
+    assertThat(cloud.state().all()).isEmpty();
     assertRefused(CloudErrorCode.INTERFACE_NOT_FOUND, () -> on(cloud).delete(made.id()));
-    assertThat(cloud.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5);
+    assertThat(cloud.state().subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5);
   }
 
   @Test
   @DisplayName("binds a public address to one interface at a time")
   void publicAddresses() throws Exception {
     IpAddress address = IpAddress.parse("192.0.2.1");
-    cloud.setup().publicAddress(address, Map.of("use", "web"));
+    cloud.state().publicAddress(address, Map.of("use", "web"));
     InterfaceId other = on(cloud).create(wanted(0, 0, "t")).id();
     assertThat(on(cloud).associate(address, own(cloud))).isEqualTo(address);
     assertThat(on(cloud).associate(address, own(cloud))).isEqualTo(address);
     assertRefused(CloudErrorCode.ALREADY_ASSOCIATED, () -> on(cloud).associate(address, other));
-    cloud.setup().terminate("i-1");
+    cloud.state().terminate("i-1");
     on(cloud).associate(address, other);
     assertThat(on(cloud).publicAddresses(Map.of("use", "web")).get(0).holder()).contains(other);
     assertThat(on(cloud).publicAddresses(Map.of("use", "db"))).isEmpty();
@@ -170,7 +170,7 @@ class MockCloudTest {
     assertThat(on(bad).assign(id, 1, 0).singles().size()).isEqualTo(1);
     assertThat(catchThrowable(() -> on(bad).assign(id, 1, 0)).getClass().getSimpleName())
         .isEqualTo(thrown);
-    int held = bad.networkInterface(id).map(each -> each.singles().size()).orElse(0);
+    int held = bad.state().find(id).map(each -> each.singles().size()).orElse(0);
     assertThat(held).isEqualTo(fault.equals("terminated") ? 0 : done ? 2 : 1);
     assertThat(bad.calls()).containsEntry(CloudOperation.ASSIGN_ADDRESSES, 2L);
   }
@@ -187,7 +187,7 @@ class MockCloudTest {
     assertThat(on(bad).assign(own(bad), 8, 0).singles().size()).isEqualTo(2);
     InterfaceId loose = on(bad).create(wanted(0, 0, "t")).id();
     assertRefused(CloudErrorCode.INCORRECT_STATE, () -> on(bad).attach(loose, "i-1", 1));
-    assertThat(bad.isRunning("i-1")).contains(false);
+    assertThat(bad.state().isRunning("i-1")).contains(false);
   }
 
   @Test
@@ -225,7 +225,7 @@ class MockCloudTest {
     pass(10);
     assertThat(on(stale).interfacesOf(List.of("i-1")).get(0).singles().size()).isEqualTo(2);
     on(stale).attach(loose, "i-1", 1);
-    stale.setup().terminate("i-1");
+    stale.state().terminate("i-1");
     assertThat(on(stale).interfacesOf(List.of("i-1", "i-none"))).hasSize(1);
     assertThat(on(stale).interfaces(each -> !each.isAttached())).hasSize(1);
     pass(10);
@@ -242,7 +242,7 @@ class MockCloudTest {
   void balance(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     MockCloud bad = cloud(Duration.ZERO, 0, "*#2+1000~0.1=lost", "*~0.1=partial:1");
-    bad.setup().launch("i-2", "m5.xlarge", "subnet-a");
+    bad.state().launch("i-2", "m5.xlarge", "subnet-a");
     for (int i = 0; i < 400; i++) {
       try {
         request(bad, random);
@@ -251,18 +251,18 @@ class MockCloudTest {
       }
       AddressSet all = AddressSet.of();
       int held = 0;
-      for (MockInterface each : bad.all()) {
+      for (MockInterface each : bad.state().all()) {
         all = all.plus(each.taken());
         held += each.taken().size();
       }
       assertThat(all.size()).isEqualTo(held);
-      assertThat(bad.subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - held);
+      assertThat(bad.state().subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5 - held);
     }
   }
 
   private static void request(MockCloud bad, SplittableRandom random)
       throws CloudException, IOException {
-    List<MockInterface> all = bad.all();
+    List<MockInterface> all = bad.state().all();
     MockInterface one =
         all.isEmpty() ? on(bad).create(wanted(0, 0, "x")) : all.get(random.nextInt(all.size()));
     switch (random.nextInt(6)) {
