@@ -164,7 +164,7 @@ class DrainTest {
   /** Such as "p=8 old=10": pre-allocate is 8, 10 singles are on the old interface. */
   private static DrainingNode node(String settings) {
     Map<String, Integer> given = new HashMap<>();
-    for (String each : settings.split(" ")) {
+    for (String each : settings.split(" ", -1)) {
       given.put(each.replaceAll("=.*", ""), Integer.parseInt(each.replaceAll(".*=", "")));
     }
     DrainingNode node =

@@ -139,7 +139,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
       Optional<String> calm = way.add(key) ? calm(at, key, surplus) : Optional.empty();
       if (calm.isPresent()) {
         taken.add(calm.get());
-        at = new HandshakeModel(grain, fresh, at.steps.get(calm.get()));
+        at = new HandshakeModel(grain, fresh, Objects.requireNonNull(at.steps.get(calm.get())));
       } else if (atRest(at.state, surplus)) {
         break;
       } else {
@@ -166,7 +166,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
     return wanted.stream()
         .filter(from.steps::containsKey)
-        .filter(step -> !from.steps.get(step).key().equals(key))
+        .filter(step -> !Objects.requireNonNull(from.steps.get(step)).key().equals(key))
         .findFirst();
   }
 

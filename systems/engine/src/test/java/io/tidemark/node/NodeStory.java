@@ -84,7 +84,7 @@ final class NodeStory {
       case "acknowledges" -> world.agentAnswers(NAME, HandshakeState.READY_FOR_RELEASE);
       case "refuses" -> world.agentAnswers(NAME, HandshakeState.DO_NOT_RELEASE);
       case "holds" -> {
-        String[] demand = words[1].split("/");
+        String[] demand = words[1].split("/", -1);
         int min = demand.length > 1 ? Integer.parseInt(demand[1]) : 0;
         String[] held = words.length > 2 ? cidrs(words[2]) : new String[0];
         world.agentHolds(NAME, 1, min, Integer.parseInt(demand[0]), held);

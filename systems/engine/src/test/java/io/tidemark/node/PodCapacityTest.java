@@ -77,7 +77,6 @@ class PodCapacityTest {
     createWithCeiling(world, 20);
     assertThat(world.metrics.all(Metric.NODE_MAX_PODS)).isEmpty();
     assertThat(world.explain("node1").numbers()).doesNotContainKey("pods");
-    EngineConfig plain = EngineConfig.defaults();
     NodeWorld reference = NodeWorld.started(EngineConfig.of(Map.of("ipam-profile", "reference")));
     reference.maxPods.put("node1", 110);
     createWithCeiling(reference, 20);

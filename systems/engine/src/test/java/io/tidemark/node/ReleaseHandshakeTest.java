@@ -57,7 +57,7 @@ class ReleaseHandshakeTest {
 
   private static SortedMap<IpAddress, HandshakeState> wire(String entries) {
     SortedMap<IpAddress, HandshakeState> wire = new TreeMap<>();
-    for (String each : entries.split(",")) {
+    for (String each : entries.split(",", -1)) {
       if (each.contains("=")) {
         wire.put(X.plus(each.charAt(0) - 'X'), STATES.get(each.charAt(2)));
       }

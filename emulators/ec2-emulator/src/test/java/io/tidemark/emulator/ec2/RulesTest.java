@@ -84,9 +84,12 @@ class RulesTest {
 
     /** The result of a call: of an action the member after the {@code >}, of a text itself. */
     private String called(String text) {
-      String[] words = text.split(" > ")[0].split(" ");
+      String[] words = text.split(" > ", -1)[0].split(" ", -1);
       return switch (words[0]) {
-        case "as" -> world.as(words[1]).toString();
+        case "as" -> {
+          world.as(words[1]);
+          yield "";
+        }
         case "vpc" -> world.vpc(words[1]);
         case "subnet" ->
             words.length == 2
@@ -113,7 +116,7 @@ class RulesTest {
 
     private String action(String[] words, String text) {
       Answer answer = world.call(words[0], rest(words, 1));
-      return text.contains(" > ") ? World.text(answer, text.split(" > ")[1]) : "";
+      return text.contains(" > ") ? World.text(answer, text.split(" > ", -1)[1]) : "";
     }
 
     /** A second subnet, without an IPv6 block, in the VPC of a dual-stack one. */

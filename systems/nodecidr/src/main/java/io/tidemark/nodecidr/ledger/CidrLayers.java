@@ -47,8 +47,8 @@ final class CidrLayers {
   private @Nullable List<RangeUsage> usage;
 
   /**
-   * {@code searched} receives the range of each block that is reserved, and how many taken blocks the
-   * search for it passed over.
+   * {@code searched} receives the range of each block that is reserved, and how many taken blocks
+   * the search for it passed over.
    */
   CidrLayers(ClusterCidrs cidrs, ObjLongConsumer<Cidr> searched) {
     this.searched = searched;

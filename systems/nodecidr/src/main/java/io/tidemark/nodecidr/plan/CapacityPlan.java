@@ -53,9 +53,11 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
     }
 
     private BigInteger excluded(Cidr range) {
-      return touched(range, blockLength, exclusions).toList().stream()
-          .map(each -> BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()))
-          .reduce(BigInteger.ZERO, BigInteger::add);
+      BigInteger blocks = BigInteger.ZERO;
+      for (Cidr each : touched(range, blockLength, exclusions)) {
+        blocks = blocks.add(BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()));
+      }
+      return blocks;
     }
 
     public BigInteger usable() {
@@ -123,8 +125,15 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
 
   /** The highest block that no exclusion touches; there is one. */
   private static Cidr last(Cidr range, int blockLength, List<Cidr> exclusions) {
-    List<Cidr> free = CidrSet.of(range).minus(touched(range, blockLength, exclusions)).toList();
-    return Cidr.containing(free.get(free.size() - 1).last(), blockLength);
+    CidrSet free = CidrSet.copyOf(List.of(range));
+    for (Cidr each : touched(range, blockLength, exclusions)) {
+      free = free.minus(each);
+    }
+    Cidr last = range;
+    for (Cidr each : free) {
+      last = each;
+    }
+    return Cidr.containing(last.last(), blockLength);
   }
 
   /** The whole blocks of a range that exclusions touch. */
