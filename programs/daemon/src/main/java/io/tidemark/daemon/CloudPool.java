@@ -20,6 +20,7 @@ import io.tidemark.datastore.plan.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
+import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
@@ -72,11 +73,16 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
   private final InstanceInterfaces ec2;
   private volatile Optional<PoolReconciler> reconciler = Optional.empty();
 
-  private CloudPool(
-      IpamdConfig.Pool settings, IpFamily family, TaskScheduler scheduler, EffectRunner requests)
+  /**
+   * Finds out which instance this is; blocks.
+   *
+   * @param requests where requests to EC2 and the metadata service run
+   * @throws IpamException when the metadata service does not say
+   */
+  CloudPool(IpamdConfig config, TaskScheduler scheduler, EffectRunner requests)
       throws InterruptedException {
-    this.settings = settings;
-    this.family = family;
+    this.settings = config.pool();
+    this.family = config.family();
     this.scheduler = scheduler;
     this.aws =
         AwsInstance.of(
@@ -112,25 +118,7 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
         aws.close();
       }
     }
-  }
-
-  /**
-   * Finds out which instance this is; blocks.
-   *
-   * @param family of the addresses of pods
-   * @param requests where requests to EC2 and the metadata service run
-   * @throws IpamException when the metadata service does not say
-   */
-  static CloudPool open(
-      IpamdConfig.Pool settings, IpFamily family, TaskScheduler scheduler, EffectRunner requests)
-      throws InterruptedException {
-    CloudPool pool = new CloudPool(settings, family, scheduler, requests);
-    LOG.info(
-        "This is instance {} of type {} in {}.",
-        pool.place.instance(),
-        pool.place.type(),
-        pool.place.zone());
-    return pool;
+    LOG.info("This is instance {} of type {} in {}.", place.instance(), place.type(), place.zone());
   }
 
   /**
@@ -177,13 +165,16 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     HostNetwork host = host(hooks);
     PoolReconciler loop =
         new PoolReconciler(
-            new MultiCardStore(Map.of(0, store)),
+            new MultiCardStore(Map.of(IpamdNode.CARD, store)),
             new PreparedInterfaces(
                 new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
             new PoolTargets(family, settings.warm(), this::limits, Profile.TIDEMARK),
             scheduler,
             random);
     loop.measure(meters);
+    String card = Integer.toString(IpamdNode.CARD);
+    meters.gauge(Metric.STORE_PLAN_SHORT, () -> plan().map(PoolPlan::shortBy).orElse(0), card);
+    meters.gauge(Metric.STORE_PLAN_OVER, () -> plan().map(PoolPlan::overBy).orElse(0), card);
     host.whenReady(loop::prepared);
     reconciler = Optional.of(loop);
     if (!read(loop)) {

@@ -1,10 +1,8 @@
 package io.tidemark.daemon;
 
 import io.tidemark.daemon.ipamd.CniBackend;
-import io.tidemark.daemon.ipamd.CniBackend.Pool;
 import io.tidemark.daemon.ipamd.IpamdInterfacesJson;
 import io.tidemark.daemon.ipamd.NodeFacts;
-import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.grpc.IpamdServer;
 import io.tidemark.daemon.ipamd.introspection.Introspection;
 import io.tidemark.datastore.CidrKind;
@@ -13,14 +11,11 @@ import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryReport;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.StoreRefusal;
-import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile;
-import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
-import io.tidemark.metrics.Metric;
 import io.tidemark.program.endpoint.Metering;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
@@ -33,10 +28,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +44,7 @@ final class IpamdNode implements AutoCloseable {
   private static final int REQUESTS_WAITING = 64;
 
   /** The network card that pods get addresses of. */
-  private static final int CARD = 0;
+  static final int CARD = 0;
 
   /** Behind the name of the checkpoint. */
   private static final String LOCK = ".lock";
@@ -96,49 +89,48 @@ final class IpamdNode implements AutoCloseable {
     Metering metering = with(Metering.ofNode(config.http().metering()));
     String boot = BootId.read();
     CheckpointFile.Read read = read(file, config);
-    Function<CidrKind, DataStore> stores =
-        mode -> DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, file, boot);
-    if (interfaces.isPresent()) {
-      DataStore store = stores.apply(config.mode());
-      IpamdInterfacesJson.addTo(store, interfaces.get());
+    CloudPool cloud =
+        interfaces.isPresent()
+            ? null
+            : with(new CloudPool(config, scheduler, workers("ec2", scheduler)));
+    CidrKind mode = cloud == null ? config.mode() : cloud.mode(config.mode());
+    DataStore store =
+        DataStore.durable(scheduler.time(), mode, config.cooldown(), writes, file, boot);
+    store.measure(CARD, metering.meters());
+    interfaces.ifPresent(path -> IpamdInterfacesJson.addTo(store, path));
+    IpamdHttp http = http(config, store, cloud, metering);
+    if (cloud == null) {
       store.growable(false);
-      Optional<String> never =
-          Optional.of("the interfaces are those of a file; none are added or given back");
-      IpamdHttp http = http(config, store, never, Optional::empty, metering);
-      recover(store, read, boot, config);
-      CniBackend backend =
-          backend(store, config, config.routing(), NodeFacts.UNKNOWN, scheduler, Pool.FIXED);
-      serve(config, backend, scheduler, metering, http);
-      return;
+    } else {
+      cloud.fill(store, workers("hook", scheduler), metering.meters());
     }
-    CloudPool pool =
-        with(CloudPool.open(config.pool(), config.family(), scheduler, workers("ec2", scheduler)));
-    DataStore store = stores.apply(pool.mode(config.mode()));
-    measure(Metric.STORE_PLAN_SHORT, pool, PoolPlan::shortBy, metering);
-    measure(Metric.STORE_PLAN_OVER, pool, PoolPlan::overBy, metering);
-    IpamdHttp http = http(config, store, Optional.empty(), pool::plan, metering);
-    pool.fill(store, workers("hook", scheduler), metering.meters());
     recover(store, read, boot, config);
-    pool.start();
+    if (cloud != null) {
+      cloud.start();
+    }
     CniBackend backend =
-        backend(store, config, pool.routing(config.routing()), pool.facts(), scheduler, pool);
-    serve(config, backend, scheduler, metering, http);
-  }
-
-  private static void measure(
-      Metric metric, CloudPool pool, ToIntFunction<PoolPlan> number, Metering metering) {
-    metering
-        .meters()
-        .gauge(metric, () -> pool.plan().map(number::applyAsInt).orElse(0), Integer.toString(CARD));
+        new CniBackend(
+            store,
+            config.family(),
+            config.versions(),
+            cloud == null ? config.routing() : cloud.routing(config.routing()),
+            cloud == null ? NodeFacts.UNKNOWN : cloud.facts(),
+            scheduler,
+            cloud == null ? CniBackend.Pool.FIXED : cloud);
+    IpamdServer server =
+        with(IpamdServer.start(config.listening(), backend, scheduler, metering.meters()));
+    http.serves(server, backend);
+    config.listening().socket().ifPresent(socket -> places.add(socket.toString()));
+    server.port().ifPresent(port -> places.add("127.0.0.1:" + port));
+    endpoints = http.places();
   }
 
   private IpamdHttp http(
-      IpamdConfig config,
-      DataStore store,
-      Optional<String> never,
-      Supplier<Optional<PoolPlan>> plan,
-      Metering metering) {
-    store.measure(CARD, metering.meters());
+      IpamdConfig config, DataStore store, @Nullable CloudPool cloud, Metering metering) {
+    Optional<String> never =
+        cloud == null
+            ? Optional.of("the interfaces are those of a file; none are added or given back")
+            : Optional.empty();
     return with(
         new IpamdHttp(
             config.http(),
@@ -147,38 +139,13 @@ final class IpamdNode implements AutoCloseable {
                 store,
                 config.family(),
                 never,
-                plan,
+                cloud == null ? Optional::empty : cloud::plan,
                 config.ofAddresses(),
                 config.ofHostNetwork())));
   }
 
   private PooledEffectRunner workers(String name, ThreadTaskScheduler scheduler) {
     return with(new PooledEffectRunner(name, CloudPool.WORKERS, REQUESTS_WAITING, scheduler));
-  }
-
-  private static CniBackend backend(
-      DataStore store,
-      IpamdConfig config,
-      VpcRouting routing,
-      NodeFacts facts,
-      ThreadTaskScheduler scheduler,
-      Pool pool) {
-    return new CniBackend(
-        store, config.family(), config.versions(), routing, facts, scheduler, pool);
-  }
-
-  private void serve(
-      IpamdConfig config,
-      CniBackend backend,
-      ThreadTaskScheduler scheduler,
-      Metering metering,
-      IpamdHttp http) {
-    IpamdServer server =
-        with(IpamdServer.start(config.listening(), backend, scheduler, metering.meters()));
-    http.serves(server, backend);
-    config.listening().socket().ifPresent(socket -> places.add(socket.toString()));
-    server.port().ifPresent(port -> places.add("127.0.0.1:" + port));
-    endpoints = http.places();
   }
 
   String places() {
@@ -203,12 +170,8 @@ final class IpamdNode implements AutoCloseable {
   private static void recover(
       DataStore store, CheckpointFile.Read read, String boot, IpamdConfig config)
       throws InterruptedException {
-    CheckpointData data = CheckpointData.EMPTY;
-    if (read instanceof CheckpointFile.Read.Current current) {
-      data = current.data();
-    } else if (read instanceof CheckpointFile.Read.Previous previous) {
+    if (read instanceof CheckpointFile.Read.Previous previous) {
       LOG.warn("The checkpoint is damaged: {}. The one before it is used.", previous.problem());
-      data = previous.data();
     }
     Predicate<CheckpointEntry> alive =
         config.checkLinks() ? LivePods.withLinkIn(LivePods.LINKS) : pod -> true;
@@ -221,7 +184,7 @@ final class IpamdNode implements AutoCloseable {
             .withAlive(alive);
     RecoveryRules rules = config.recovery().coolUnnoted() ? noted.coolingUnnoted(read) : noted;
     try {
-      RecoveryOutcome outcome = store.recover(data, rules).toCompletableFuture().get();
+      RecoveryOutcome outcome = store.recover(read.data(), rules).toCompletableFuture().get();
       if (outcome instanceof RecoveryOutcome.Failed failed) {
         throw refused(failed.refusal());
       }

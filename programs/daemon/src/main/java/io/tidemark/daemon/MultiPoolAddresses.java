@@ -18,7 +18,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.Metric.Prefix;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.StopSignal;
 import java.time.Duration;
@@ -37,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MultiPoolAddresses.class);
-  private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
 
   private final AgentNode node;
   private final AgentConfig config;
@@ -77,20 +76,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
             new MultiPool.Origin(machine.instance(), runtime.random().nextLong(), remembered),
             runtime.scheduler().time(),
             runtime.metrics());
-    this.sync =
-        new NodeSync(
-            new NodeSync.Settings(
-                node.name(),
-                config.families(),
-                config.updateRate(),
-                REQUEST_MAX,
-                Optional.empty(),
-                runtime.metrics().trigger(Prefix.AGENT, "ipam_sync")),
-            nodes.store(),
-            runtime.requests(),
-            runtime.scheduler(),
-            runtime.lane(),
-            pools);
+    this.sync = runtime.sync(node.name(), config, config.families(), nodes.store(), pools);
     pools.publishedBy(sync);
     sync.start();
   }

@@ -12,11 +12,10 @@ import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.Metric.Prefix;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.UsedAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolAddresses implements NodeNetworks, AutoCloseable {
   private static final String ROUTER = "router";
-  private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
 
   private final String name;
   private final CrdMode mode;
@@ -77,20 +75,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
             runtime.scheduler().time(),
             runtime.random(),
             builder);
-    this.sync =
-        new NodeSync(
-            new NodeSync.Settings(
-                name,
-                families,
-                config.updateRate(),
-                REQUEST_MAX,
-                Optional.empty(),
-                runtime.metrics().trigger(Prefix.AGENT, "ipam_sync")),
-            store,
-            runtime.requests(),
-            runtime.scheduler(),
-            runtime.lane(),
-            node);
+    this.sync = runtime.sync(name, config, families, store, node);
     this.ipam = builder.upstream(sync).build();
     node.serve(ipam);
     sync.start();

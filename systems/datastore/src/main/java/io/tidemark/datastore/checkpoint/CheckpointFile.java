@@ -39,6 +39,11 @@ public final class CheckpointFile implements Checkpointer {
 
   /** How reading ended. */
   public sealed interface Read {
+    /** What was read; empty when nothing was. */
+    default CheckpointData data() {
+      return CheckpointData.EMPTY;
+    }
+
     record Current(CheckpointData data) implements Read {}
 
     /**

@@ -44,9 +44,13 @@ public final class LegacyDataStore {
       SandboxSource sandboxes) {
     this.store =
         new V123DataStore(
-            DataStore.durable(
-                time, CidrKind.SECONDARY, CooldownRule.UPSTREAM, effects, backingStore, ""),
-            new BackingStore(effects, backingStore, phase, sandboxes));
+            time,
+            effects,
+            backingStore,
+            CidrKind.SECONDARY,
+            CooldownRule.UPSTREAM,
+            phase,
+            sandboxes);
   }
 
   /** Takes up what was assigned; to be called once all interfaces and addresses are added. */

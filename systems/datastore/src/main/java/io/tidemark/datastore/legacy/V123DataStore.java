@@ -5,15 +5,18 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CloudPart;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.DatastoreError;
 import io.tidemark.datastore.DatastoreStats;
 import io.tidemark.datastore.PoolView.CidrView;
 import io.tidemark.datastore.PoolView.EniView;
+import io.tidemark.datastore.RecoveryOutcome;
 import io.tidemark.datastore.RecoveryRules;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.ReturnTicket;
 import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.StoreReleaseOutcome;
+import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
 import io.tidemark.datastore.checkpoint.Checkpointer;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
@@ -25,6 +28,8 @@ import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -45,11 +51,24 @@ public final class V123DataStore {
   private static final PoolLimits ANY = PoolLimits.of(1, 1);
 
   private final DataStore store;
-  private final BackingStore backing;
+  private final EffectRunner effects;
+  private final Checkpointer file;
+  private final MigrationPhase phase;
+  private final SandboxSource sandboxes;
 
-  V123DataStore(DataStore store, BackingStore backing) {
-    this.store = store;
-    this.backing = backing;
+  V123DataStore(
+      TimeSource time,
+      EffectRunner effects,
+      Checkpointer file,
+      CidrKind mode,
+      CooldownRule cooldown,
+      MigrationPhase phase,
+      SandboxSource sandboxes) {
+    this.store = DataStore.durable(time, mode, cooldown, effects, file, "");
+    this.effects = effects;
+    this.file = file;
+    this.phase = phase;
+    this.sandboxes = sandboxes;
   }
 
   /**
@@ -67,14 +86,13 @@ public final class V123DataStore {
       boolean isPdEnabled,
       String ipCooldownPeriod) {
     this(
-        DataStore.durable(
-            time,
-            isPdEnabled ? CidrKind.PREFIX : CidrKind.SECONDARY,
-            CooldownRule.parseUpstream(ipCooldownPeriod),
-            effects,
-            backingStore,
-            ""),
-        new BackingStore(effects, backingStore, MigrationPhase.FILE, SandboxSource.NONE));
+        time,
+        effects,
+        backingStore,
+        isPdEnabled ? CidrKind.PREFIX : CidrKind.SECONDARY,
+        CooldownRule.parseUpstream(ipCooldownPeriod),
+        MigrationPhase.FILE,
+        SandboxSource.NONE);
   }
 
   /** Takes up what was assigned; to be called once all interfaces have been added in full. */
@@ -82,8 +100,43 @@ public final class V123DataStore {
     return read(RecoveryRules.of(isV6Enabled ? IpFamily.IPV6 : IpFamily.IPV4));
   }
 
+  /** Ends with why the store serves nothing, or empty; never exceptionally. */
   CompletionStage<Optional<StoreRefusal>> read(RecoveryRules rules) {
-    return backing.readInto(store, rules);
+    return effects
+        .run(new EffectSite("datastore read", ""), TaskScheduler.CENTURY, this::read)
+        .stage()
+        .handle(
+            (read, thrown) ->
+                read == null
+                    ? refused(
+                        new StoreRefusal(
+                            DatastoreError.CHECKPOINT_FAILED,
+                            "failed ipam state recovery from backing store",
+                            file.name() + " cannot be read: " + thrown))
+                    : recovered(read, rules))
+        .thenCompose(end -> end);
+  }
+
+  private Read read() throws Exception {
+    return phase.readsFile()
+        ? file.restore()
+        : new Read.Current(MigrationPhase.checkpoint(sandboxes.ready()));
+  }
+
+  private CompletionStage<Optional<StoreRefusal>> recovered(Read read, RecoveryRules rules) {
+    return read instanceof Read.Refused refusal
+        ? refused(StoreRefusal.unreadable(refusal))
+        : store
+            .recover(read.data(), rules.withPhase(phase))
+            .thenApply(
+                outcome ->
+                    outcome instanceof RecoveryOutcome.Failed failed
+                        ? Optional.of(failed.refusal())
+                        : Optional.empty());
+  }
+
+  private static CompletionStage<Optional<StoreRefusal>> refused(StoreRefusal why) {
+    return CompletableFuture.completedStage(Optional.of(why));
   }
 
   // ---- interfaces
@@ -160,12 +213,13 @@ public final class V123DataStore {
       OptionalInt warmIpTarget, OptionalInt minimumIpTarget, int warmPrefixTarget) {
     WarmTargets targets = new WarmTargets(warmIpTarget, minimumIpTarget, warmPrefixTarget, 0);
     Optional<EniView> unused = RemovalRules.candidate(store.view(), targets, ANY, Profile.UPSTREAM);
-    if (unused.isEmpty()) {
-      return "";
-    }
-    ReturnTicket ticket = store.reserveEni(unused.get().spec().id());
-    ticket.commit(ticket.parts());
-    return ticket.parts().stream().map(CloudPart::eniId).findFirst().orElse("");
+    Optional<ReturnTicket> ticket = unused.map(eni -> store.reserveEni(eni.spec().id()));
+    ticket.ifPresent(it -> it.commit(it.parts()));
+    return ticket.stream()
+        .flatMap(it -> it.parts().stream())
+        .map(CloudPart::eniId)
+        .findFirst()
+        .orElse("");
   }
 
   /** Whether there is an interface that could be deleted if it is old enough. */

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,15 +47,20 @@ final class RpcServices {
   }
 
   List<ServerServiceDefinition> all() {
-    return List.of(cniBackend(), configServer(), health());
+    return List.of(
+        service("rpc.CNIBackend", Map.of("AddNetwork", this::add, "DelNetwork", this::del)),
+        service("rpc.ConfigServerBackend", Map.of("GetNetworkPolicyConfigs", this::facts)),
+        service("grpc.health.v1.Health", Map.of("Check", this::health)));
   }
 
-  private ServerServiceDefinition cniBackend() {
-    String name = "rpc.CNIBackend";
-    return ServerServiceDefinition.builder(name)
-        .addMethod(method(name, "AddNetwork"), handler("AddNetwork", this::add))
-        .addMethod(method(name, "DelNetwork"), handler("DelNetwork", this::del))
-        .build();
+  private ServerServiceDefinition service(String name, Map<String, UnaryHandler.Work> methods) {
+    ServerServiceDefinition.Builder service = ServerServiceDefinition.builder(name);
+    methods.forEach(
+        (method, work) ->
+            service.addMethod(
+                method(MethodDescriptor.generateFullMethodName(name, method)),
+                handler(method, work)));
+    return service.build();
   }
 
   private CompletionStage<RpcOutcome<byte[]>> add(byte[] request) throws InvalidMessageException {
@@ -73,25 +79,9 @@ final class RpcServices {
     return backend.del(read).thenApply(outcome -> encoded(outcome, RpcCodec::delReply));
   }
 
-  private ServerServiceDefinition configServer() {
-    String name = "rpc.ConfigServerBackend";
-    return ServerServiceDefinition.builder(name)
-        .addMethod(
-            method(name, "GetNetworkPolicyConfigs"),
-            handler(
-                "GetNetworkPolicyConfigs",
-                request -> {
-                  RpcCodec.emptyRequest(request);
-                  return replied(RpcCodec.facts(backend.node()));
-                }))
-        .build();
-  }
-
-  private ServerServiceDefinition health() {
-    String name = "grpc.health.v1.Health";
-    return ServerServiceDefinition.builder(name)
-        .addMethod(method(name, "Check"), handler("Check", this::health))
-        .build();
+  private CompletionStage<RpcOutcome<byte[]>> facts(byte[] request) throws InvalidMessageException {
+    RpcCodec.emptyRequest(request);
+    return replied(RpcCodec.facts(backend.node()));
   }
 
   private CompletionStage<RpcOutcome<byte[]>> health(byte[] request)
@@ -124,10 +114,6 @@ final class RpcServices {
         (code, began) ->
             meters.record(Metric.RPC_DURATION, Duration.ofNanos(time.nanos() - began), name, code),
         work);
-  }
-
-  private static MethodDescriptor<byte[], byte[]> method(String service, String name) {
-    return method(MethodDescriptor.generateFullMethodName(service, name));
   }
 
   static MethodDescriptor<byte[], byte[]> method(String fullName) {
