@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -59,12 +58,9 @@ class AgentInClusterTest {
   void serves() throws Exception {
     create("n2", "10.2.0.0/24");
     create("n1", "10.1.0.0/24");
-    CompletableFuture<Integer> end = agent.start(kubeconfig);
-    agent.serving.await();
+    agent.serve(kubeconfig);
     assertThat(agent.ask("ADD", "c1")).startsWith("200 ").contains("\"10.1.0.");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.errors()).contains("serving node n1 from [10.1.0.0/24]");
     assertThat(cluster.requests()).extracting(Asked::verb).containsOnly("GET", "POST");
     assertThat(cluster.requests("POST")).hasSize(2);
@@ -74,12 +70,9 @@ class AgentInClusterTest {
   @DisplayName("ipam=kubernetes: it creates the object with the CIDRs of the Kubernetes Node")
   void ofKubernetesNode() throws Exception {
     createOwner("{\"podCIDR\": \"10.3.0.0/24\", \"podCIDRs\": [\"10.3.0.0/24\"]}");
-    CompletableFuture<Integer> end = agent.start(kubeconfig, "--ipam=kubernetes");
-    agent.serving.await();
+    agent.serve(kubeconfig, "--ipam=kubernetes");
     assertThat(agent.ask("ADD", "c1")).contains("\"10.3.0.");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(new CiliumNodes(connection).node("n1").podCidrs()).containsExactly("10.3.0.0/24");
   }
 
@@ -121,14 +114,9 @@ class AgentInClusterTest {
                 Map.of("name", "tidemark-agent", "namespace", "kube-system"),
                 "data",
                 Map.of("cni-gateway", "none", "cni-result-prefix", "subnet", "unknown", "x")));
-    CompletableFuture<Integer> end =
-        agent.start(
-            kubeconfig, "--config-map=kube-system/tidemark-agent", "--cni-result-prefix=host");
-    agent.serving.await();
+    agent.serve(kubeconfig, "--config-map=kube-system/tidemark-agent", "--cni-result-prefix=host");
     assertThat(agent.ask("ADD", "c1")).contains("/32").doesNotContain("gateway");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @Test

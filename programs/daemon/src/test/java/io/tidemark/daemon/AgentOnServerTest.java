@@ -13,7 +13,6 @@ import io.tidemark.testing.Samples;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -74,7 +73,7 @@ class AgentOnServerTest {
           + " and tells when the block is another")
   void clusterPool() throws Exception {
     AgentRun agent = new AgentRun(folder);
-    CompletableFuture<Integer> end = agent.start("--kubeconfig=" + server.kubeconfig(User.ADMIN));
+    agent.start("--kubeconfig=" + server.kubeconfig(User.ADMIN));
     Eventually.holds(
         "the object is created",
         () -> nodes.all().stream().anyMatch(each -> each.name().equals("n1")));
@@ -93,9 +92,7 @@ class AgentOnServerTest {
     Eventually.holds(
         "the change is logged", () -> agent.errors().contains("n1 gives [10.2.0.0/24]"));
     assertThat(agent.ask("ADD", "c3")).contains("\"10.1.0.");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     nodes.clear();
   }
 
@@ -103,14 +100,10 @@ class AgentOnServerTest {
   @DisplayName("ipam=kubernetes: it serves the CIDRs of the Kubernetes Node")
   void kubernetes() throws Exception {
     AgentRun agent = new AgentRun(folder);
-    CompletableFuture<Integer> end =
-        agent.start("--ipam=kubernetes", "--kubeconfig=" + server.kubeconfig(User.ADMIN));
-    agent.serving.await();
+    agent.serve("--ipam=kubernetes", "--kubeconfig=" + server.kubeconfig(User.ADMIN));
     assertThat(agent.ask("ADD", "c1")).contains("\"10.3.0.");
     assertThat(nodes.node("n1").podCidrs()).containsExactly("10.3.0.0/24");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     nodes.clear();
   }
 
@@ -125,12 +118,11 @@ class AgentOnServerTest {
                "10.4.0.5": {"resource": "eni-1"}, "10.4.0.6": {"resource": "eni-1"}}}}}
             """);
     AgentRun agent = new AgentRun(folder);
-    CompletableFuture<Integer> end =
-        agent.start(
-            "--ipam=eni",
-            "--instance-id=i-1",
-            "--ipam-cilium-node-update-rate=1s",
-            "--kubeconfig=" + server.kubeconfig(User.ADMIN));
+    agent.start(
+        "--ipam=eni",
+        "--instance-id=i-1",
+        "--ipam-cilium-node-update-rate=1s",
+        "--kubeconfig=" + server.kubeconfig(User.ADMIN));
     nodes.writeStatus(
         Samples.parsed(
             """
@@ -146,9 +138,7 @@ class AgentOnServerTest {
     Eventually.holds(
         "it is written", () -> nodes.node("n1").used().toList().size() == 2); // and the gateway
     assertThat(nodes.text("n1")).contains("\"owner\":\"net/c1\"", "\"manager\":\"tidemark-agent\"");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     nodes.clear();
   }
 }

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -62,16 +61,13 @@ class AgentProgramTest {
   @Test
   @DisplayName("It serves the first block of each family on its socket until it is stopped")
   void serves() throws Exception {
-    CompletableFuture<Integer> end = agent.start(nodes);
-    agent.serving.await();
+    agent.serve(nodes);
     String answer = agent.ask("ADD", "c1");
     assertThat(answer)
         .startsWith("200 {\"cniVersion\":\"1.1.0\"")
         .contains("\"10.1.0.", "/24\",\"gateway\":\"10.1.0.1\"", "/64\",\"gateway\":\"fd00::1\"");
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.socket).doesNotExist();
     assertThat(folder.resolve("state/attachments.json")).content().contains("\"net/c1\"");
     assertThat(agent.errors()).contains("Only the first block", "10.2.0.0/24");
@@ -85,19 +81,16 @@ class AgentProgramTest {
         file,
         Files.readString(file)
             .replace("spec:\n", "spec:\n  addresses: [{type: InternalIP, ip: 10.1.0.1}]\n"));
-    CompletableFuture<Integer> end = agent.start(nodes);
-    agent.serving.await();
+    agent.serve(nodes);
     assertThat(agent.ask("ADD", "c1")).contains("/24\",\"gateway\":\"10.1.0.2\"");
     assertThat(agent.get("/status")).contains("10.1.0.1", "node-ip");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @Test
   @DisplayName("It serves its metrics, health, readiness and addresses over HTTP")
   void endpoints() throws Exception {
-    CompletableFuture<Integer> end = agent.start(nodes);
-    agent.serving.await();
+    agent.serve(nodes);
     agent.ask("ADD", "c1");
 
     Eventually.holds("it is healthy", () -> agent.get("/healthz").equals("200 ok\n"));
@@ -113,8 +106,7 @@ class AgentProgramTest {
         .contains("\"origin\":\"10.1.0.0/24\",\"available\":252,\"inUse\":2")
         .contains("{\"ip\":\"10.1.0.1\",\"state\":\"IN_USE\",\"owner\":\"router\"}")
         .contains("\"owner\":\"net/c1\"");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @Test
@@ -128,12 +120,10 @@ class AgentProgramTest {
       assertThat(agent.run(nodes, "--port=" + other.getLocalPort())).isEqualTo(2);
     }
     assertThat(agent.errors()).contains("PORT_TAKEN");
-    CompletableFuture<Integer> end = agent.start(nodes, "--enable-metrics=false");
-    agent.serving.await();
+    agent.serve(nodes, "--enable-metrics=false");
     assertThat(agent.get("/metrics")).startsWith("404 metrics are off");
     assertThat(agent.get("/readyz")).startsWith("200");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @Test
@@ -148,15 +138,13 @@ class AgentProgramTest {
       "--ipam-cilium-node-update-rate=1s",
       "--ip-cooldown=0s"
     };
-    CompletableFuture<Integer> end = agent.start(eni);
-    agent.serving.await();
+    agent.serve(eni);
     assertThat(agent.ask("ADD", "c1"))
         .contains("\"address\":\"10.1.0.6/24\",\"gateway\":\"10.1.0.5\"");
     awaitText(file, text -> text.contains("net/c1") && text.contains("router"));
     assertThat(agent.ask("DEL", "c1")).startsWith("200 ");
     awaitText(file, text -> !text.contains("net/c1") && text.contains("router"));
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(Files.readString(file)).contains("pre-allocate: 2", "10.1.0.5");
   }
 
@@ -174,15 +162,12 @@ class AgentProgramTest {
                 "status: {ipam: {used: {10.1.0.6: {owner: router, resource: eni-1},"
                     + " 10.1.0.5: {owner: health, resource: eni-1}}}, "));
     settled(file);
-    CompletableFuture<Integer> end =
-        agent.start(nodes, "--ipam=eni", "--instance-id=i-1", "--enable-health-checking");
-    agent.serving.await();
+    agent.serve(nodes, "--ipam=eni", "--instance-id=i-1", "--enable-health-checking");
     assertThat(agent.ask("ADD", "c1"))
         .contains("\"address\":\"10.1.0.4/24\",\"gateway\":\"10.1.0.6\"");
     assertThat(agent.get("/status"))
         .contains("{\"ip\":\"10.1.0.5\",\"state\":\"IN_USE\",\"owner\":\"health\"}");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   /** Two addresses of instance i-1, on an interface with this MAC; empty for one not known. */
@@ -216,20 +201,17 @@ class AgentProgramTest {
     agent.waitsInVain(
         "0 IPv4 addresses of 2 that are required", nodes, "--ipam=eni", "--instance-id=i-1");
     assertThat(agent.errors()).contains("eni-1");
-    CompletableFuture<Integer> end =
-        agent.start(
-            nodes,
-            "--ipam=eni",
-            "--instance-id=i-1",
-            "--agent-check-interfaces=false",
-            "--cni-gateway=interface");
-    agent.serving.await();
+    agent.serve(
+        nodes,
+        "--ipam=eni",
+        "--instance-id=i-1",
+        "--agent-check-interfaces=false",
+        "--cni-gateway=interface");
     assertThat(agent.ask("ADD", "c1"))
         .contains("\"gateway\":\"10.1.0.1\"")
         .contains("{\"resource\":\"eni-1\",\"mac\":\"02:00:00:00:00:fe\",\"number\":\"1\",")
         .contains("\"cidrs\":[\"10.1.0.0/16\"],\"gateway\":\"10.1.0.1\"}");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @Test
@@ -240,27 +222,12 @@ class AgentProgramTest {
     Path file = folder.resolve("node.yaml");
     Files.writeString(file, Files.readString(file).replace("pre-allocate: 2", "pre-allocate: 8"));
     settled(file);
-    int seconds = 1;
-    CompletableFuture<Integer> end = startWithin(seconds);
-    while (end.isDone() && seconds < Hang.SECONDS) { // a slow machine has not read the node
-      seconds *= 2;
-      agent = new AgentRun(folder);
-      end = startWithin(seconds);
-    }
+    agent = AgentRun.servingSoon(folder, nodes, "--ipam=eni", "--instance-id=i-1");
     assertThat(agent.ask("ADD", "c1")).contains("\"address\":\"10.1.0.");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.errors())
         .contains("The agent serves 2 of 8 addresses that its node asks for")
         .contains("serving node n1 from spec.ipam.pool, 2 of 8 addresses");
-  }
-
-  private CompletableFuture<Integer> startWithin(int seconds) throws InterruptedException {
-    CompletableFuture<Integer> end =
-        agent.start(
-            nodes, "--ipam=eni", "--instance-id=i-1", "--agent-start-wait=" + seconds + "s");
-    agent.serving.await();
-    return end;
   }
 
   private static void awaitText(Path file, Predicate<String> wanted) {
@@ -271,16 +238,14 @@ class AgentProgramTest {
   @DisplayName("With ipam: delegated-plugin it gives no address, and says so; a DEL succeeds")
   void delegated() throws Exception {
     Files.delete(folder.resolve("node.yaml"));
-    CompletableFuture<Integer> end = agent.start(nodes, "--ipam=delegated-plugin");
-    agent.serving.await();
+    agent.serve(nodes, "--ipam=delegated-plugin");
     assertThat(agent.ask("ADD", "c1")).startsWith("400 ").contains("\"code\":1613");
     assertThat(agent.ask("DEL", "c1")).isEqualTo("200 ");
     assertThat(agent.ask("STATUS", "c1")).contains("\"code\":50", "TM-1613 UNSUPPORTED");
     assertThat(agent.get("/readyz")).startsWith("503").contains("TM-1613 UNSUPPORTED");
     Eventually.holds("it is healthy", () -> agent.get("/healthz").startsWith("200"));
     assertThat(agent.get("/status")).contains("\"pools\":[]");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(folder.resolve("node.yaml")).doesNotExist();
   }
 
@@ -313,8 +278,7 @@ class AgentProgramTest {
   @Test
   @DisplayName("Sixty-four ADDs at once get sixty-four addresses, and none is lost")
   void atOnce() throws Exception {
-    CompletableFuture<Integer> end = agent.start(nodes);
-    agent.serving.await();
+    agent.serve(nodes);
     ExecutorService pods = Executors.newFixedThreadPool(64);
     List<Future<String>> answers = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
@@ -326,9 +290,7 @@ class AgentProgramTest {
       all.add(each.get());
     }
     pods.shutdown();
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(all).allMatch(each -> each.startsWith("200 "));
     assertThat(new HashSet<>(all)).hasSize(64);
   }
@@ -336,13 +298,11 @@ class AgentProgramTest {
   @Test
   @DisplayName("A second agent of the same folder is refused, and the first goes on")
   void second() throws Exception {
-    CompletableFuture<Integer> end = agent.start(nodes);
-    agent.serving.await();
+    agent.serve(nodes);
     assertThat(agent.run(nodes)).isEqualTo(2);
     assertThat(agent.errors()).contains("TM-1802 STATE_IN_USE");
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @Test
@@ -358,15 +318,13 @@ class AgentProgramTest {
   @DisplayName("It serves when the node's object and its blocks come later")
   void later() throws Exception {
     Files.writeString(folder.resolve("node.yaml"), "");
-    CompletableFuture<Integer> end = agent.start(nodes);
+    agent.start(nodes);
     agent.waiting.await();
     assertThat(agent.socket).doesNotExist();
     node("podCIDRs: [10.1.0.0/24]");
     agent.serving.await();
     assertThat(agent.ask("ADD", "c1")).startsWith("200 ");
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.errors()).contains("node.yaml has no node n1");
   }
 
@@ -374,11 +332,9 @@ class AgentProgramTest {
   @DisplayName("A stop ends the wait for the node, with 0")
   void stoppedBefore() throws Exception {
     Files.writeString(folder.resolve("node.yaml"), "");
-    CompletableFuture<Integer> end = agent.start(nodes);
+    agent.start(nodes);
     agent.waiting.await();
-    agent.stop();
-
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.socket).doesNotExist();
   }
 

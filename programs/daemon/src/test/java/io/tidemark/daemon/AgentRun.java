@@ -36,6 +36,7 @@ final class AgentRun {
   private final String node;
   private final StopSignal stop = new StopSignal();
   private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+  private CompletableFuture<Integer> ended = new CompletableFuture<>();
 
   AgentRun(Path folder) {
     this(folder, "n1");
@@ -110,24 +111,43 @@ final class AgentRun {
   }
 
   /** Runs it beside the test; when it ends, nobody waits for it to serve any more. */
-  CompletableFuture<Integer> start(String... more) {
-    CompletableFuture<Integer> end =
-        CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
-    end.whenComplete(
+  void start(String... more) {
+    ended = CompletableFuture.supplyAsync(() -> run(more), AgentRun::inThread);
+    ended.whenComplete(
         (code, thrown) -> {
           serving.countDown();
           waiting.countDown();
         });
-    return end;
+  }
+
+  /** The same, until it serves or ends. */
+  void serve(String... more) throws InterruptedException {
+    start(more);
+    serving.await();
+  }
+
+  /** One that serves, with the shortest wait at its start that is enough on this machine. */
+  static AgentRun servingSoon(Path folder, String... more) throws InterruptedException {
+    String[] arguments = Arrays.copyOf(more, more.length + 1);
+    for (int seconds = 1; ; seconds *= 2) {
+      AgentRun agent = new AgentRun(folder);
+      arguments[more.length] = "--agent-start-wait=" + seconds + "s";
+      agent.serve(arguments);
+      if (!agent.ended.isDone() || seconds >= Hang.SECONDS) {
+        return agent;
+      }
+    }
+  }
+
+  /** Stops it; it ends with the exit code of a stop. */
+  void end() throws Exception {
+    stop.request();
+    assertThat(ended.get()).isZero();
   }
 
   /** The common pool can have one thread alone, and clients of an API server need it. */
   static void inThread(Runnable command) {
     new Thread(command, "command").start();
-  }
-
-  void stop() {
-    stop.request();
   }
 
   String errors() {

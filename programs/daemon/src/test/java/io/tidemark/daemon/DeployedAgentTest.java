@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -113,20 +112,17 @@ class DeployedAgentTest {
     String config = "--config-dir=/etc/tidemark/agent";
     assertThat(agent().getArgs()).startsWith("agent", "--node=$(NODE_NAME)").contains(config);
     AgentRun run = new AgentRun(folder);
-    CompletableFuture<Integer> end =
-        run.start(
-            Stream.concat(
-                    agent().getArgs().stream().skip(2),
-                    Stream.of("--nodes=" + folder.resolve("node.yaml")))
-                .map(word -> word.equals(config) ? "--config-dir=" + settings : word)
-                .toArray(String[]::new));
-    run.serving.await();
+    run.serve(
+        Stream.concat(
+                agent().getArgs().stream().skip(2),
+                Stream.of("--nodes=" + folder.resolve("node.yaml")))
+            .map(word -> word.equals(config) ? "--config-dir=" + settings : word)
+            .toArray(String[]::new));
     assertThat(run.get(agent().getReadinessProbe().getHttpGet().getPath()))
         .isEqualTo("200 ready\n");
     String health = agent().getLivenessProbe().getHttpGet().getPath();
     Eventually.holds("it is healthy", () -> run.get(health).equals("200 ok\n"));
-    run.stop();
-    assertThat(end.get()).isZero();
+    run.end();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.tidemark.daemon;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.daemon.ipamd.grpc.RpcClient;
@@ -13,26 +12,13 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.scenario.Ec2ScenarioYaml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.program.console.Console;
-import io.tidemark.time.StopSignal;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The command {@code ipamd} in this process, on an instance of the emulated EC2. */
 final class IpamdOnEc2 implements AutoCloseable {
@@ -46,13 +32,8 @@ final class IpamdOnEc2 implements AutoCloseable {
   /** Of the program. */
   Map<String, String> environment = Map.of();
 
-  /** The output of the present program. */
-  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-
-  /** The calls to the program while it serves. */
-  interface Calls {
-    void with(RpcClient client) throws Exception;
-  }
+  /** The present program. */
+  private IpamdRun run = new IpamdRun(Path.of(""), Path.of(""));
 
   /**
    * Nothing runs yet.
@@ -86,71 +67,29 @@ final class IpamdOnEc2 implements AutoCloseable {
     ec2.close();
   }
 
-  private List<String> arguments(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "ipamd",
-                "--ipamd-socket=" + socket,
-                "--checkpoint-path=" + checkpoint,
-                "--check-pod-links=false",
-                "--introspection-address=127.0.0.1:0",
-                "--metrics-address=127.0.0.1:0",
-                "--ec2-api-endpoint=" + ec2.endpoint(),
-                "--aws-metadata-endpoint=" + ec2.metadataEndpoint().orElseThrow(),
-                "--ip-cooldown=0s"));
-    for (String each : more) {
-      arguments.removeIf(given -> given.startsWith(each.replaceFirst("=.*", "=")));
-      arguments.add(each);
-    }
-    return arguments;
-  }
-
-  private int run(OutputStream printed, StopSignal stop, List<String> arguments) {
-    Console console =
-        new Console(
-            new PrintStream(OutputStream.nullOutputStream(), true, UTF_8),
-            new PrintStream(printed, true, UTF_8),
-            false);
-    return Main.run(console, stop, environment, arguments.toArray(String[]::new));
+  private IpamdRun started() {
+    run =
+        new IpamdRun(
+            socket,
+            checkpoint,
+            "--ec2-api-endpoint=" + ec2.endpoint(),
+            "--aws-metadata-endpoint=" + ec2.metadataEndpoint().orElseThrow(),
+            "--ip-cooldown=0s");
+    run.environment = environment;
+    return run;
   }
 
   /** Serves while {@code calls} run; what it has printed. */
-  String serving(Calls calls, String... more) throws Exception {
-    StopSignal stop = new StopSignal();
-    CountDownLatch serving = new CountDownLatch(1);
-    errors.reset();
-    OutputStream watched =
-        new OutputStream() {
-          @Override
-          public synchronized void write(int b) {
-            errors.write(b);
-            if (b == '\n' && errors.toString(UTF_8).contains("serving the plugin")) {
-              serving.countDown();
-            }
-          }
-        };
-    CompletableFuture<Integer> end =
-        CompletableFuture.supplyAsync(
-            () -> run(watched, stop, arguments(more)), AgentRun::inThread);
-    end.whenComplete((code, thrown) -> serving.countDown());
-    serving.await();
-    assertThat(end).as(errors.toString(UTF_8)).isNotDone();
-    try (RpcClient client = RpcClient.of(socket)) {
-      calls.with(client);
-    } finally {
-      stop.request();
-    }
-    assertThat(end.get()).isZero();
-    return errors.toString(UTF_8);
+  String serving(IpamdRun.Calls calls, String... more) throws Exception {
+    started().serve(calls, more);
+    return run.errors();
   }
 
   /** The output of a program that does not start. */
   String refused(String... more) {
-    errors.reset();
-    assertThat(run(errors, new StopSignal(), arguments(more))).isNotZero();
+    assertThat(started().run(more)).isNotZero();
     assertThat(socket).doesNotExist();
-    return errors.toString(UTF_8);
+    return run.errors();
   }
 
   // ---- requests
@@ -206,7 +145,8 @@ final class IpamdOnEc2 implements AutoCloseable {
 
   /** EC2's content, by its own page. */
   String state() {
-    return page(ec2.endpoint().resolve("/_tidemark/state"));
+    return IpamdRun.sent(HttpRequest.newBuilder(ec2.endpoint().resolve("/_tidemark/state")).build())
+        .body();
   }
 
   /** A document of the program. */
@@ -216,18 +156,12 @@ final class IpamdOnEc2 implements AutoCloseable {
 
   /** A page of the listener that the console calls so. */
   String page(String listener, String path) {
-    Matcher port = Pattern.compile(listener + " on port ([0-9]+)").matcher(errors.toString(UTF_8));
-    assertThat(port.find()).isTrue();
-    return page(URI.create("http://127.0.0.1:" + port.group(1) + path));
-  }
-
-  private static String page(URI uri) {
-    return sent(HttpRequest.newBuilder(uri).build());
+    return run.get(listener, path).body();
   }
 
   /** Somebody else asks EC2 for something, by the parameters of the query protocol. */
-  String asked(String query) {
-    return sent(
+  void asked(String query) {
+    HttpRequest request =
         HttpRequest.newBuilder(ec2.endpoint())
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header(
@@ -235,16 +169,7 @@ final class IpamdOnEc2 implements AutoCloseable {
                 "AWS4-HMAC-SHA256 Credential=111111111111/20260101/eu-west-1/ec2/aws4_request,"
                     + " SignedHeaders=host, Signature=0")
             .POST(HttpRequest.BodyPublishers.ofString(query + "&Version=2016-11-15"))
-            .build());
-  }
-
-  private static String sent(HttpRequest request) {
-    try {
-      return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+            .build();
+    assertThat(IpamdRun.sent(request).statusCode()).isEqualTo(200);
   }
 }

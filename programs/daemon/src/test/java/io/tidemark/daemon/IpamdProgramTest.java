@@ -7,17 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.program.console.Console;
-import io.tidemark.time.StopSignal;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
-import java.net.URI;
 import java.net.UnixDomainSocketAddress;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
@@ -26,13 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,82 +41,12 @@ class IpamdProgramTest {
         "{\"interfaces\":[{\"id\":\"eni-1\",\"device\":0,\"addresses\":[\"10.0.0.5\",\"10.0.0.6\"]}]}");
   }
 
-  /** One run of the command in this process. */
-  private final class Run {
-    final StopSignal stop = new StopSignal();
-    final CountDownLatch serving = new CountDownLatch(1);
-    final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-
-    Map<String, String> environment = Map.of();
-
-    /** A page of the listener that the console calls so. */
-    HttpResponse<String> get(String listener, String path) throws Exception {
-      Matcher port = Pattern.compile(listener + " on port ([0-9]+)").matcher(errors());
-      assertThat(port.find()).as(errors()).isTrue();
-      URI uri = URI.create("http://127.0.0.1:" + port.group(1) + path);
-      return HttpClient.newHttpClient()
-          .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    int run(String... more) {
-      List<String> arguments =
-          new ArrayList<>(
-              List.of(
-                  "ipamd",
-                  "--interfaces=" + interfaces,
-                  "--ipamd-socket=" + socket,
-                  "--checkpoint-path=" + checkpoint,
-                  "--check-pod-links=false",
-                  "--introspection-address=127.0.0.1:0",
-                  "--metrics-address=localhost:0"));
-      for (String each : more) {
-        String option = each.replaceFirst("=.*", "=");
-        arguments.removeIf(given -> given.startsWith(option));
-        arguments.add(each);
-      }
-      OutputStream watched =
-          new OutputStream() {
-            @Override
-            public synchronized void write(int b) {
-              errors.write(b);
-              if (b == '\n' && errors().contains("serving the plugin")) {
-                serving.countDown();
-              }
-            }
-          };
-      PrintStream out = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
-      PrintStream err = new PrintStream(watched, true, UTF_8);
-      Console console = new Console(out, err, false);
-      return Main.run(console, stop, environment, arguments.toArray(String[]::new));
-    }
-
-    String errors() {
-      return errors.toString(UTF_8);
-    }
+  private IpamdRun run() {
+    return new IpamdRun(socket, checkpoint, "--interfaces=" + interfaces);
   }
 
-  private interface Calls {
-    void with(RpcClient client) throws Exception;
-  }
-
-  private void serving(Calls calls, String... more) throws Exception {
-    serving(new Run(), calls, more);
-  }
-
-  /** Serves while {@code calls} run; the exit code must be that of a stop. */
-  private void serving(Run run, Calls calls, String... more) throws Exception {
-    CompletableFuture<Integer> end =
-        CompletableFuture.supplyAsync(() -> run.run(more), AgentRun::inThread);
-    end.whenComplete((code, thrown) -> run.serving.countDown());
-    run.serving.await();
-    assertThat(end).as(run.errors()).isNotDone();
-    try (RpcClient client = RpcClient.of(socket)) {
-      calls.with(client);
-    } finally {
-      run.stop.request();
-    }
-    assertThat(end.get()).isZero();
-    assertThat(socket).doesNotExist();
+  private void serving(IpamdRun.Calls calls, String... more) throws Exception {
+    run().serve(calls, more);
   }
 
   private static byte[] add(String container) {
@@ -167,9 +83,8 @@ class IpamdProgramTest {
     String[] family = {
       "--enable-ipv4=false", "--enable-ipv6=true", "--enable-prefix-delegation=true"
     };
-    Run run = new Run();
-    serving(
-        run,
+    IpamdRun run = run();
+    run.serve(
         client -> {
           byte[] reply = client.call(RpcClient.ADD, add("a"));
           assertThat(address(reply)).isEqualTo("2001:db8::");
@@ -199,9 +114,8 @@ class IpamdProgramTest {
   @DisplayName("D80 A pod that has no link any more at the start has lost its address")
   void ended() throws Exception {
     serving(client -> assertThat(client.call(RpcClient.ADD, add("a"))).isNotEmpty());
-    Run run = new Run();
-    serving(
-        run,
+    IpamdRun run = run();
+    run.serve(
         client -> {
           assertThat(checkpoint).content().doesNotContain("\"containerID\":\"a\"");
           assertThat(client.call(RpcClient.ADD, add("b"))).isNotEmpty();
@@ -254,9 +168,8 @@ class IpamdProgramTest {
   @Test
   @DisplayName("D118 D106 It says over HTTP what it has, without containers, and counts it")
   void introspection() throws Exception {
-    Run run = new Run();
-    serving(
-        run,
+    IpamdRun run = run();
+    run.serve(
         client -> {
           client.call(RpcClient.ADD, add("container-1"));
           HttpResponse<String> enis = run.get("introspection", "/v1/enis");
@@ -291,10 +204,9 @@ class IpamdProgramTest {
       "Introspection is off on request, also by the name that the AWS VPC CNI gives it; health is"
           + " served without it and without metrics")
   void introspectionOff() throws Exception {
-    Run run = new Run();
+    IpamdRun run = run();
     run.environment = Map.of("DISABLE_INTROSPECTION", "true");
-    serving(
-        run,
+    run.serve(
         client -> {
           assertThat(run.errors()).doesNotContain("introspection on");
           Eventually.holds(
@@ -302,7 +214,7 @@ class IpamdProgramTest {
           assertThat(run.get("metrics", "/readyz").statusCode()).isEqualTo(200);
         },
         "--enable-metrics=false");
-    Run wrong = new Run();
+    IpamdRun wrong = run();
     assertThat(wrong.run("--introspection-address=unix:x.sock", "--metrics-address=nowhere:1"))
         .isEqualTo(2);
     assertThat(wrong.errors())
@@ -321,9 +233,8 @@ class IpamdProgramTest {
     ServerSocketChannel.open(StandardProtocolFamily.UNIX)
         .bind(UnixDomainSocketAddress.of(path))
         .close();
-    Run run = new Run();
-    serving(
-        run,
+    IpamdRun run = run();
+    run.serve(
         client -> {
           assertThat(run.errors()).contains("introspection on " + path);
           assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
@@ -346,7 +257,7 @@ class IpamdProgramTest {
         client -> {
           String given = address(client.call(RpcClient.ADD, add("a")));
           byte[] before = Files.readAllBytes(checkpoint);
-          Run second = new Run();
+          IpamdRun second = run();
           assertThat(second.run("--ipamd-socket=" + folder.resolve("other.sock"))).isEqualTo(2);
           assertThat(second.errors())
               .contains("TM-1820", checkpoint + " is in use by another ipamd", "Stop the other");
@@ -361,18 +272,18 @@ class IpamdProgramTest {
   @DisplayName(
       "D126 The setting of the journal is refused with the remedy, and so is a damaged journal")
   void journal() throws Exception {
-    Run argument = new Run();
+    IpamdRun argument = run();
     assertThat(argument.run("--checkpoint=journal")).isEqualTo(2);
     assertThat(argument.errors())
         .contains("--checkpoint was removed", "folds a journal that is left");
-    Run variable = new Run();
+    IpamdRun variable = run();
     variable.environment = Map.of("TIDEMARK_CHECKPOINT", "journal");
     assertThat(variable.run()).isEqualTo(2);
     assertThat(variable.errors()).contains("TM-1002", "folds a journal that is left");
     Files.createDirectories(checkpoint.getParent());
     Path journal = checkpoint.resolveSibling("ipam.json.journal");
     Files.writeString(journal, "paper");
-    Run damaged = new Run();
+    IpamdRun damaged = run();
     assertThat(damaged.run()).isNotZero();
     assertThat(damaged.errors()).contains("TM-1711", journal + ": byte 0");
     assertThat(journal).exists();
@@ -381,7 +292,7 @@ class IpamdProgramTest {
   @Test
   @DisplayName("What is wrong is refused with the reason before anything is served")
   void refused() throws IOException {
-    Run settings = new Run();
+    IpamdRun settings = run();
     assertThat(
             settings.run(
                 "--ipamd-listen=udp", "--ip-cooldown-floor=1h", "--exclude-snat-cidrs=10.0.0.0/99"))
@@ -390,12 +301,12 @@ class IpamdProgramTest {
         .contains("ipamd-listen", "unix, tcp or both", "ip-cooldown-floor", "exclude-snat-cidrs");
     Files.createDirectories(checkpoint.getParent());
     Files.writeString(checkpoint, "{\"version\":\"vpc-cni-ipam/9\",\"allocations\":[]}");
-    Run version = new Run();
+    IpamdRun version = run();
     assertThat(version.run()).isNotZero();
     assertThat(version.errors()).contains("TM-1712", "vpc-cni-ipam/9");
     Files.writeString(interfaces, "{}");
     Files.delete(checkpoint);
-    Run file = new Run();
+    IpamdRun file = run();
     assertThat(file.run()).isEqualTo(2);
     assertThat(file.errors()).contains("TM-1807", "interfaces is missing or empty");
     assertThat(socket).doesNotExist();

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,13 +54,8 @@ class LateSubnetProgramTest {
     Path file = folder.resolve("node.yaml");
     write(file, node("10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}", FIRST));
     AgentRun agent = new AgentRun(folder);
-    CompletableFuture<Integer> end =
-        agent.start(
-            "--nodes=" + file,
-            "--ipam=eni",
-            "--instance-id=i-1",
-            "--ipam-cilium-node-update-rate=1s");
-    agent.serving.await();
+    agent.serve(
+        "--nodes=" + file, "--ipam=eni", "--instance-id=i-1", "--ipam-cilium-node-update-rate=1s");
     assertThat(agent.ask("ADD", "c1")).contains("\"gateway\":\"10.1.0.5\"");
     Eventually.holds("its use is written", () -> Files.readString(file).contains("net/c1"));
     write(
@@ -74,7 +68,6 @@ class LateSubnetProgramTest {
         "an address of the other subnet", () -> agent.ask("ADD", "c2").startsWith("200 "));
     assertThat(agent.ask("ADD", "c2"))
         .containsPattern("\"address\":\"10.1.1.[56]/24\",\"gateway\":\"10.1.1.[56]\"");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,16 +58,13 @@ class NativeRoutingProgramTest {
   @DisplayName("A43 A75 Results list it with the CIDRs of the VPC, if its family is enabled")
   void listed(String allocator) throws Exception {
     AgentRun agent = new AgentRun(folder);
-    CompletableFuture<Integer> end =
-        agent.start(
-            arguments(
-                "--interface-allocator=" + allocator,
-                "--ipv4-native-routing-cidr=10.0.0.0/8",
-                "--ipv6-native-routing-cidr=2001:db8::/56"));
-    agent.serving.await();
+    agent.serve(
+        arguments(
+            "--interface-allocator=" + allocator,
+            "--ipv4-native-routing-cidr=10.0.0.0/8",
+            "--ipv6-native-routing-cidr=2001:db8::/56"));
     assertThat(agent.ask("ADD", "c1")).contains("\"cidrs\":[\"10.1.0.0/16\",\"10.0.0.0/8\"]");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
   }
 
   @ParameterizedTest

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,6 @@ class NodeIdAgentTest {
   @TempDir private Path folder;
   private Path nodes;
   private String place = "";
-  private CompletableFuture<Integer> end = CompletableFuture.completedFuture(0);
 
   @BeforeEach
   void nodes() throws IOException {
@@ -71,14 +69,8 @@ class NodeIdAgentTest {
 
   private AgentRun serving(String... more) throws InterruptedException {
     AgentRun agent = new AgentRun(folder);
-    end = agent.start(more);
-    agent.serving.await();
+    agent.serve(more);
     return agent;
-  }
-
-  private void stop(AgentRun agent) throws Exception {
-    agent.stop();
-    assertThat(end.get()).isZero();
   }
 
   @Test
@@ -95,13 +87,13 @@ class NodeIdAgentTest {
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
     assertThat(agent.get("/status"))
         .contains("\"origin\":\"10.1.5.0/24\",\"available\":250,\"inUse\":2,\"cooling\":1");
-    stop(agent);
+    agent.end();
     assertThat(agent.errors()).contains("serving node n1 from 10.1.5.0/24, by its node id");
 
     AgentRun next = serving(place, MODE);
     assertThat(address(next, "c2")).isEqualTo("10.1.5.3/24");
     assertThat(address(next, "c3")).isEqualTo("10.1.5.4/24");
-    stop(next);
+    next.end();
   }
 
   @Test
@@ -111,14 +103,14 @@ class NodeIdAgentTest {
     claim(1, "n2");
     AgentRun agent = serving(place, MODE, CLAIMS);
     assertThat(address(agent, "c1")).isEqualTo("10.1.2.2/24");
-    stop(agent);
+    agent.end();
     Path claim = nodes.resolve("claims/node-id-2.json");
     assertThat(claim).content().contains("\"n1\"", "\"u-n1\"");
     Files.delete(nodes.resolve("claims/node-id-1.json"));
 
     AgentRun next = serving(place, MODE, CLAIMS);
     assertThat(address(next, "c2")).isEqualTo("10.1.2.3/24");
-    stop(next);
+    next.end();
     assertThat(nodes.resolve("claims/node-id-1.json")).doesNotExist();
   }
 
@@ -173,7 +165,7 @@ class NodeIdAgentTest {
       int before = cluster.requests().size();
       AgentRun agent = serving("--kubeconfig=" + folder.resolve("kubeconfig"), MODE);
       assertThat(address(agent, "c1")).isEqualTo("10.1.7.2/24");
-      stop(agent);
+      agent.end();
       assertThat(cluster.requests().subList(before, cluster.requests().size()))
           .extracting(Asked::verb)
           .containsExactly("GET", "GET");
@@ -191,7 +183,7 @@ class NodeIdAgentTest {
       int before = cluster.requests().size();
       AgentRun agent = serving("--kubeconfig=" + folder.resolve("kubeconfig"), MODE, CLAIMS);
       assertThat(address(agent, "c1")).isEqualTo("10.1.2.2/24");
-      stop(agent);
+      agent.end();
       assertThat(cluster.requests().subList(before, cluster.requests().size()))
           .extracting(Asked::verb)
           .containsExactly("GET", "GET", "POST");

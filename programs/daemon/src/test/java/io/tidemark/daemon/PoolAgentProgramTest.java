@@ -5,18 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -66,7 +58,7 @@ class PoolAgentProgramTest {
   @DisplayName("A51 A54 It asks for its pools, serves those that pods name, and tells about CIDRs")
   void serves() throws Exception {
     node("{}");
-    CompletableFuture<Integer> end = agent.start(arguments);
+    agent.start(arguments);
     awaitText(text -> text.contains("needed"));
     assertThat(Files.readString(file)).contains("pool: mars", "ipv4-addrs: 8", "ipv4-addrs: 2");
     String written = Files.readString(file);
@@ -81,59 +73,37 @@ class PoolAgentProgramTest {
     assertThat(agent.ask("ADD", "c2", ",\"pool\":\"mars\""))
         .contains("\"address\":\"10.9.0.", "/29\",\"gateway\":\"10.9.0.", "\"pool\":\"mars\"");
     assertThat(agent.ask("ADD", "c3", ",\"pool\":\"Mars\"")).contains("ipam.pool is 'Mars'");
-    assertThat(get("status"))
+    assertThat(agent.get("/status"))
         .contains(
             "{\"cidr\":\"10.0.0.8/29\",\"pool\":\"default\",\"state\":\"REJECTED\",\"reason\":"
                 + "\"another block of the pool has some of its addresses\"}",
             "{\"cidr\":\"10.9.0.0/29\",\"pool\":\"mars\",\"state\":\"DRAWN\"}");
-    assertThat(get("readyz")).isEqualTo("200 ready\n");
-    assertThat(get("metrics"))
+    assertThat(agent.get("/readyz")).isEqualTo("200 ready\n");
+    assertThat(agent.get("/metrics"))
         .containsPattern("cilium_ipam_sync_queued_total [1-9]")
         .contains("cilium_ipam_pending{family=\"ipv4\",pool=\"mars\"} 0.0")
         .contains("cilium_ipam_quarantined{family=\"ipv4\",pool=\"default\"} 0.0")
         .contains("cilium_ipam_offered_not_taken_ips{family=\"ipv4\",pool=\"default\"} 0.0");
     awaitText(text -> text.contains("ipv4-addrs: 16") && text.contains("ipv4-addrs: 4"));
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.errors()).contains("serving node n1 from spec.ipam.pools");
 
     AgentRun next = new AgentRun(folder);
-    end = next.start(arguments);
-    next.serving.await();
+    next.serve(arguments);
     assertThat(next.ask("CHECK", "c2")).contains("prevResult is missing");
     assertThat(next.ask("DEL", "c2")).startsWith("200 ");
     assertThat(next.ask("ADD", "c1")).contains("\"address\":\"10.0.0.");
-    next.stop();
-    assertThat(end.get()).isZero();
-  }
-
-  private String get(String path) throws Exception {
-    Matcher port = Pattern.compile("health on port (\\d+)").matcher(agent.errors());
-    assertThat(port.find()).isTrue();
-    URI uri = URI.create("http://localhost:" + port.group(1) + "/" + path);
-    HttpResponse<String> response =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    return response.statusCode() + " " + response.body();
+    next.end();
   }
 
   @Test
   @DisplayName("A start without CIDRs fails and names the pools; with some it serves those")
   void missing() throws Exception {
     node("{ipam: {pools: {allocated: [{pool: mars, cidrs: [10.9.0.0/29]}]}}}");
-    int seconds = 1;
-    CompletableFuture<Integer> end = agent.start(withStartWait(seconds));
-    agent.serving.await();
-    while (end.isDone() && seconds < Hang.SECONDS) { // a slow machine has not read the node
-      seconds *= 2;
-      agent = new AgentRun(folder);
-      end = agent.start(withStartWait(seconds));
-      agent.serving.await();
-    }
+    agent = AgentRun.servingSoon(folder, arguments);
     assertThat(agent.ask("ADD", "c2", ",\"pool\":\"mars\"")).contains("\"address\":\"10.9.0.");
     assertThat(agent.ask("STATUS", "x")).contains("no IPv4 addresses of pool default");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.errors())
         .contains("missing=spec.ipam.pools of node n1 has no address of pool default (IPv4)");
 
@@ -142,12 +112,6 @@ class PoolAgentProgramTest {
         .waitsInVain(
             "spec.ipam.pools of node n1 has no address of pool default (IPv4), pool mars (IPv4)",
             arguments);
-  }
-
-  private String[] withStartWait(int seconds) {
-    String[] all = Arrays.copyOf(arguments, arguments.length + 1);
-    all[arguments.length] = "--agent-start-wait=" + seconds + "s";
-    return all;
   }
 
   @Test
@@ -169,24 +133,21 @@ class PoolAgentProgramTest {
               - {ip: 10.1.0.5, subnet: /subnet, state: succeeded}
               - {ip: 10.1.0.6, subnet: /subnet, state: succeeded}
               - {ip: 10.1.0.7, subnet: /subnet, state: updating}""");
-    CompletableFuture<Integer> end =
-        agent.start(
-            "--nodes=" + file,
-            "--ipam=azure",
-            "--interface-allocator=multi-pool",
-            "--instance-id=/Subscriptions/s/vm1",
-            "--agent-check-interfaces=false",
-            "--enable-ipv6=false",
-            "--ipam-cilium-node-update-rate=1s",
-            "--cni-gateway=interface");
-    agent.serving.await();
+    agent.serve(
+        "--nodes=" + file,
+        "--ipam=azure",
+        "--interface-allocator=multi-pool",
+        "--instance-id=/Subscriptions/s/vm1",
+        "--agent-check-interfaces=false",
+        "--enable-ipv6=false",
+        "--ipam-cilium-node-update-rate=1s",
+        "--cni-gateway=interface");
     assertThat(agent.ask("ADD", "c1"))
         .contains("\"address\":\"10.1.0.5/24\",\"gateway\":\"10.1.0.1\"")
         .contains("{\"resource\":\"/nic/a\",\"mac\":\"02:00:00:00:00:fe\",\"number\":\"0\"");
     awaitText(text -> text.contains("10.1.0.6/32") && text.contains("ipv4-addrs: 3"));
     assertThat(Files.readString(file)).doesNotContain("10.1.0.7/32");
-    agent.stop();
-    assertThat(end.get()).isZero();
+    agent.end();
     assertThat(agent.errors()).contains("serving node n1 from status.azure");
   }
 
