@@ -29,7 +29,7 @@ record AgentRuntime(
     Meters metrics) {
   private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
 
-  /** What follows the object of a node and writes what {@code part} says, once it is started. */
+  /** Follows the object of a node and writes what {@code part} says, once it is started. */
   NodeSync sync(
       String node,
       AgentConfig config,

@@ -39,7 +39,7 @@ public final class CheckpointFile implements Checkpointer {
 
   /** How reading ended. */
   public sealed interface Read {
-    /** What was read; empty when nothing was. */
+    /** The content that was read; empty when there is none. */
     default CheckpointData data() {
       return CheckpointData.EMPTY;
     }
