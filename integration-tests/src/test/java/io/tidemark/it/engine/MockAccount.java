@@ -11,7 +11,6 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.mock.MockProviderFactory;
-import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockSubnet;
@@ -52,15 +51,6 @@ final class MockAccount {
         .withInstanceId("i-" + node)
         .withEniSpec(Samples.eniSpec("m5.large"))
         .withIpam(ipam);
-  }
-
-  /** Requests that added addresses or took some away. */
-  int changes() {
-    Map<CloudOperation, Long> calls = cloud.calls();
-    return (int)
-        (calls.getOrDefault(CloudOperation.ASSIGN_ADDRESSES, 0L)
-            + calls.getOrDefault(CloudOperation.UNASSIGN_ADDRESSES, 0L)
-            + calls.getOrDefault(CloudOperation.CREATE_INTERFACE, 0L));
   }
 
   /** Addresses for pods that the instance of a node has, with their interfaces. */

@@ -16,8 +16,6 @@ import org.slf4j.LoggerFactory;
 
 @DisplayName("Log lines")
 class LogFormatTest {
-  private static final String SECRET = "hush-4711";
-
   private final Manifests manifests;
 
   LogFormatTest(@TempDir Path directory) {
@@ -96,28 +94,5 @@ class LogFormatTest {
     LoggerFactory.getLogger("io.fabric8.kubernetes.client.informers.Some").error("a defect");
     String err = program.stop().err();
     assertThat(err).contains("a defect").doesNotContain("the watch was cut");
-  }
-
-  @Test
-  @DisplayName("hold no secret, though everything is logged and the cloud's answers fail")
-  void noSecret() {
-    String id = "--aws-assume-role-external-id=" + SECRET;
-    String role = "--aws-assume-role-arn=arn:aws:iam::123456789012:role/tidemark";
-    for (String format : List.of("text", "json")) {
-      Result result =
-          manifests.run(
-              "doctor --provider=aws --timeout=5m --log-level=trace",
-              "--log-format=" + format,
-              "--aws-region=eu-central-1",
-              "--sts-api-endpoint=http://127.0.0.1:1",
-              "--ec2-api-endpoint=http://127.0.0.1:1",
-              "--aws-metadata-endpoint=http://127.0.0.1:1",
-              id,
-              role);
-
-      assertThat(result.exitCode()).isNotZero();
-      assertThat(result.err()).contains("127.0.0.1");
-      assertThat(result.out() + result.err()).doesNotContain(SECRET);
-    }
   }
 }

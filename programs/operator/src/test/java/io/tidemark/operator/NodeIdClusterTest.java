@@ -150,21 +150,6 @@ class NodeIdClusterTest {
   }
 
   @Test
-  @DisplayName("NI-30 the frontier survives in the lease: a new leader reuses no id at once")
-  void frontier() throws Exception {
-    cluster.create(3);
-    cluster.succeeds(RUN + " --once");
-    String claim = shown().get("n0");
-    cluster.delete("n0");
-    client().raw(LEASES + "/node-id-" + claim, "DELETE", null);
-    cluster.create("late");
-
-    cluster.succeeds(RUN + " --once");
-
-    assertThat(shown()).containsEntry("late", "4");
-  }
-
-  @Test
   @DisplayName(
       "NI-D2 NI-35 NI-AM19 without the namespace of the claims nodes keep their ids, the problem is"
           + " reported, and claims are made again once it is there")
@@ -190,51 +175,6 @@ class NodeIdClusterTest {
     assertThat(program.ask("/metrics").body())
         .contains("tidemark_node_id_reasserted_total 20.0")
         .contains("tidemark_node_id_nodes{state=\"assigned\"} 21.0");
-    assertThat(program.stop().exitCode()).isZero();
-  }
-
-  @Test
-  @DisplayName("NI-30 NI-D16 NI-AM19 names that others have taken are passed over, 409 by 409")
-  void taken() throws Exception {
-    for (int id = 1; id <= 15; id++) {
-      String lease =
-          "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":{\"name\":\"node-id-"
-              + id
-              + "\"},\"spec\":{\"holderIdentity\":\"n0\"}}";
-      client().raw(LEASES, "POST", lease);
-    }
-    cluster.create("fresh");
-
-    Result result = cluster.succeeds(RUN + " --once");
-
-    assertThat(shown()).containsEntry("fresh", "16");
-    assertThat(result.out()).contains("createClaim 16");
-    assertThat(held()).hasSize(16);
-  }
-
-  @Test
-  @DisplayName("NI-31 NI-AM16 an id is released after the cooldown, and the Event becomes normal")
-  void released() throws Exception {
-    cluster.create(3);
-    Program program =
-        cluster.start(
-            "run --ipam=node-id --port=0 --node-id-cool-down=1s"
-                + " --node-id-overlay-cidr=192.168.30.0/30");
-    Eventually.holds("the Event is there", () -> !cluster.events(about("TM-1501")).isEmpty());
-    Event event = cluster.events(each -> true).get(0);
-    assertThat(event.getType()).isEqualTo("Warning");
-    assertThat(event.getReason()).isEqualTo("NodeIdExhausted");
-    assertThat(event.getMessage()).contains("all 2 ids of overlay 192.168.30.0/30 are in use");
-    String parked = event.getInvolvedObject().getName();
-    Eventually.holds("the others have the ids", () -> agree(2)); // these may come after the Event
-
-    cluster.delete(shown().keySet().iterator().next());
-    Eventually.holds("the id goes to the node that waits", () -> shown().containsKey(parked));
-    Eventually.holds("claims and nodes agree", () -> agree(2));
-    Eventually.holds(
-        "the Event is normal",
-        () -> cluster.events(each -> each.getType().equals("Normal")).size() == 1);
-    assertThat(program.ask("/readyz").body()).isEqualTo("ready\n");
     assertThat(program.stop().exitCode()).isZero();
   }
 }
