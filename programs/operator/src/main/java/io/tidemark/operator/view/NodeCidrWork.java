@@ -135,7 +135,7 @@ final class NodeCidrWork extends NodesWork {
   @Override
   boolean isDone() {
     return controller.isSettled()
-        && controller.status().nodes().stream().noneMatch(NodeCidrWork::waitsForTime);
+        && controller.nodes().stream().noneMatch(NodeCidrWork::waitsForTime);
   }
 
   private static boolean waitsForTime(CidrNodeReport node) {
@@ -145,7 +145,7 @@ final class NodeCidrWork extends NodesWork {
 
   @Override
   List<NodeRow> rows() {
-    return controller.status().nodes().stream().map(NodeCidrWork::row).toList();
+    return controller.nodes().stream().map(NodeCidrWork::row).toList();
   }
 
   @Override
@@ -204,7 +204,7 @@ final class NodeCidrWork extends NodesWork {
   @Override
   public List<String> unready() {
     List<String> reasons = new ArrayList<>(super.unready());
-    controller.status().paused().ifPresent(why -> reasons.add(why.message()));
+    controller.paused().ifPresent(why -> reasons.add(why.message()));
     return reasons;
   }
 

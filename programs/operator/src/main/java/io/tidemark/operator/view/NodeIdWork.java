@@ -11,13 +11,13 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
+import io.tidemark.nodeid.claim.IdLedger;
+import io.tidemark.nodeid.claim.IdLedger.IdCounts;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.nodeid.config.NodeIdConfig;
 import io.tidemark.nodeid.controller.IdNodeReport;
 import io.tidemark.nodeid.controller.IdNodeReport.State;
 import io.tidemark.nodeid.controller.NodeIdController;
-import io.tidemark.nodeid.controller.NodeIdSettings;
-import io.tidemark.nodeid.controller.NodeIdStatus;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
@@ -52,12 +52,10 @@ final class NodeIdWork extends NodesWork {
     this.subnets = new NodeIdSubnets(config.ranges());
     this.controller =
         new NodeIdController(
-            new NodeIdSettings(
-                subnets,
-                config.assignment().cooldown(),
-                config.assignment().writesPodCidr(),
-                PARALLEL_REQUESTS,
-                conditions.requestBound()),
+            new IdLedger(
+                subnets, config.assignment().cooldown(), config.assignment().writesPodCidr()),
+            PARALLEL_REQUESTS,
+            conditions.requestBound(),
             new ControllerParts(
                 nodes(),
                 events(EventWording.USUAL),
@@ -84,16 +82,16 @@ final class NodeIdWork extends NodesWork {
     if (!controller.isSettled()) {
       return false;
     }
-    NodeIdStatus status = controller.status();
-    return (status.ids().cooling() == 0 && status.ids().free() == 0)
-        || status.nodes().stream()
+    IdCounts ids = controller.ids();
+    return (ids.cooling() == 0 && ids.free() == 0)
+        || controller.nodes().stream()
             .flatMap(node -> node.findings().stream())
             .noneMatch(each -> each.code() == NodeIdError.NODE_ID_EXHAUSTED);
   }
 
   @Override
   List<NodeRow> rows() {
-    return controller.status().nodes().stream().map(this::row).toList();
+    return controller.nodes().stream().map(this::row).toList();
   }
 
   @Override
@@ -163,7 +161,7 @@ final class NodeIdWork extends NodesWork {
   /** Claims that stand for no id, or name no node. */
   @Override
   public List<ResourceProblem> problems() {
-    return new TreeMap<>(controller.status().oddClaims())
+    return new TreeMap<>(controller.oddClaims())
         .entrySet().stream()
             .map(
                 claim ->

@@ -10,7 +10,10 @@ import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
 import io.tidemark.nodecidr.ledger.NodePodCidrs;
+import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.ObjectWatcher;
+import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -83,9 +86,7 @@ public final class NodeCidrController {
 
   /** Begins to read the nodes, and does nothing else before {@link #start}. Idempotent. */
   public void standBy() {
-    state.reconciler.watch(
-        () ->
-            List.of(parts.nodes().watch(new NodeFeed(state, parts, () -> synced.complete(null)))));
+    state.reconciler.watch(() -> List.of(parts.nodes().watch(new Feed())));
   }
 
   /**
@@ -122,16 +123,24 @@ public final class NodeCidrController {
     return state.reconciler.isSettled();
   }
 
-  /** The state of all nodes and ranges; no nodes before the start. */
-  public NodeCidrStatus status() {
-    List<CidrNodeReport> nodes =
-        state
-            .reconciler
-            .items()
-            .flatMap(work -> work.report().stream())
-            .sorted(Comparator.comparing(report -> report.node().name()))
-            .toList();
-    return new NodeCidrStatus(nodes, state.ledger.usage(), state.pause.reason());
+  /** The state of all nodes, by name; none before the start. */
+  public List<CidrNodeReport> nodes() {
+    return state
+        .reconciler
+        .items()
+        .flatMap(work -> work.report().stream())
+        .sorted(Comparator.comparing(report -> report.node().name()))
+        .toList();
+  }
+
+  /** The use of each range, in the order of the families. */
+  public List<RangeUsage> ranges() {
+    return state.ledger.usage();
+  }
+
+  /** Why no node gets CIDRs now, such as a second allocator; empty when that is not so. */
+  public Optional<NodeProblem> paused() {
+    return state.pause.reason();
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */
@@ -251,6 +260,53 @@ public final class NodeCidrController {
       return findings.stream()
           .map(each -> "node " + each.node() + ": " + each.problem().message())
           .collect(Collectors.joining("; ", "CIDRs of nodes have problems: ", ""));
+    }
+  }
+
+  /** The events of the store, on its thread: goes to the lanes of the nodes. */
+  private final class Feed implements ObjectWatcher<ClusterNode> {
+    private final Set<String> refused = new HashSet<>();
+
+    @Override
+    public void upserted(ClusterNode node) {
+      boolean news = readable(node.name());
+      boolean same =
+          state.reconciler.find(node.name()).filter(known -> known.isNoNews(node)).isPresent();
+      if (state.reconciler.isActive() && (news || !same)) {
+        state.reconciler.step(node.name());
+      }
+    }
+
+    @Override
+    public void deleted(String name) {
+      readable(name);
+      if (state.reconciler.isActive()) {
+        state.reconciler.step(name);
+      }
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      refused.add(name);
+      if (parts.nodes().latest(name).isEmpty()) {
+        state.pause.unread(name);
+      }
+      String detail = problems.stream().map(Object::toString).collect(Collectors.joining("; "));
+      parts.events().report(name, NodeCidrError.CIDR_UNREADABLE, detail);
+    }
+
+    private boolean readable(String name) {
+      if (!refused.remove(name)) {
+        return false;
+      }
+      parts.events().cleared(name, NodeCidrError.CIDR_UNREADABLE);
+      state.read(name);
+      return true;
+    }
+
+    @Override
+    public void synced() {
+      synced.complete(null);
     }
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * which exclusions leave half, else the one of which they leave most. Nobody reaches the other
  * blocks, so what is occupied there is not counted.
  *
- * <p>Only {@link #allocateNext} moves the cursor. What is asked about a CIDR that shares no address
+ * <p>Occupying and releasing leave the cursor. What is asked about a CIDR that shares no address
  * with the range ends with an {@link IllegalArgumentException}. Mutable and not thread-safe: it has
  * one owner.
  */

@@ -233,7 +233,7 @@ class CloudAllocatorTest {
     world.pass(10);
     assertThat(world.requests).doesNotContain("ASSIGN n1");
     assertThat(world.controller.isSettled()).isTrue();
-    assertThat(world.controller.status().nodes()).isEmpty();
+    assertThat(world.controller.nodes()).isEmpty();
   }
 
   @Test

@@ -213,7 +213,7 @@ class CloudSyncTest {
     world.server.delete("n2");
     world.pass(70);
     world.assertUsed(0, 0, 0);
-    assertThat(world.controller.status().nodes()).isEmpty();
+    assertThat(world.controller.nodes()).isEmpty();
   }
 
   @Test

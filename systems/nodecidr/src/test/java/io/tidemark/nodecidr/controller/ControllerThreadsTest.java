@@ -74,7 +74,7 @@ class ControllerThreadsTest {
           () ->
               server.all().stream().noneMatch(node -> node.podCidrs().isEmpty())
                   && controller.isSettled()
-                  && controller.status().ranges().get(0).claimed() == NODES,
+                  && controller.ranges().get(0).claimed() == NODES,
           rest,
           scheduler);
       rest.get();

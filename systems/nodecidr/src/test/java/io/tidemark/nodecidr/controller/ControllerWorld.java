@@ -212,6 +212,11 @@ final class ControllerWorld {
     return controller.report(name).orElseThrow();
   }
 
+  /** How many nodes are in a state. */
+  long in(CidrNodeReport.State state) {
+    return controller.nodes().stream().filter(each -> each.state() == state).count();
+  }
+
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
   String stateOf(String name) {
     CidrNodeReport report = report(name);
@@ -233,7 +238,7 @@ final class ControllerWorld {
   }
 
   void assertUsed(long claimed, long reserved, long cooling) {
-    var usage = controller.status().ranges().get(0);
+    var usage = controller.ranges().get(0);
     assertThat(List.of(usage.claimed(), usage.reserved(), usage.cooling()))
         .as("claimed, reserved, cooling")
         .containsExactly(claimed, reserved, cooling);

@@ -29,7 +29,7 @@ class NodeCidrControllerTest {
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
     assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.128/26");
     assertThat(world.cidrsOf("c")).isEqualTo("10.0.0.192/26");
-    assertThat(world.controller.status().count(State.ASSIGNED)).isEqualTo(4);
+    assertThat(world.in(State.ASSIGNED)).isEqualTo(4);
     assertThat(world.controller.isSettled()).isTrue();
     assertThat(world.events).isEmpty();
   }
@@ -125,9 +125,9 @@ class NodeCidrControllerTest {
     world.fates.add(EffectFate.answered(Duration.ofSeconds(9), Duration.ZERO));
     world.start();
     assertThat(world.inFlightMax).isEqualTo(4);
-    assertThat(world.controller.status().count(State.ASSIGNED)).isEqualTo(99);
+    assertThat(world.in(State.ASSIGNED)).isEqualTo(99);
     world.pass(10);
-    assertThat(world.controller.status().count(State.ASSIGNED)).isEqualTo(100);
+    assertThat(world.in(State.ASSIGNED)).isEqualTo(100);
     assertThat(
             world.server.all().stream().flatMap(node -> node.podCidrs().all().stream()).distinct())
         .hasSize(100);

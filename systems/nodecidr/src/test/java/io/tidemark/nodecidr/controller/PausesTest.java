@@ -74,7 +74,7 @@ class PausesTest {
   void secondAllocator() {
     world.create("before", "10.0.9.0/24");
     world.start();
-    assertThat(world.controller.status().paused()).as("before the start").isEmpty();
+    assertThat(world.controller.paused()).as("before the start").isEmpty();
     int pause = 300;
     for (int episode = 1; episode <= 6; episode++) {
       world.leads = false;
@@ -82,7 +82,7 @@ class PausesTest {
       createAndServe(taken);
       foreign(taken, "10.0.10" + episode + ".0/24");
       world.leads = true;
-      assertThat(world.controller.status().paused())
+      assertThat(world.controller.paused())
           .hasValueSatisfying(
               matter -> assertThat(matter.code()).isEqualTo(NodeCidrError.SECOND_ALLOCATOR));
       String waits = "waits-" + episode;
@@ -121,7 +121,7 @@ class PausesTest {
     createAndServe("b");
     world.create("c", "10.0.200.0/24");
     world.settle();
-    assertThat(world.controller.status().paused()).as("who created it wrote it").isPresent();
+    assertThat(world.controller.paused()).as("who created it wrote it").isPresent();
     long writes = world.count("ASSIGN a");
     world.pass(200);
     world.create("d", "10.0.201.0/24");
@@ -152,7 +152,7 @@ class PausesTest {
     watchers.get(0).refused("broken", List.of());
     world.start();
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_UNREADABLE");
-    assertThat(world.controller.status().paused()).isPresent();
+    assertThat(world.controller.paused()).isPresent();
     watchers.get(0).refused("a", List.of());
     watchers.get(0).deleted("broken");
     world.settle();

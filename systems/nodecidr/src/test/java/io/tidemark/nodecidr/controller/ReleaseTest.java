@@ -188,7 +188,7 @@ class ReleaseTest {
     world.pass(61);
     assertThat(started.join()).isTrue();
     world.assertUsed(0, 0, 0);
-    assertThat(world.controller.status().nodes()).isEmpty();
+    assertThat(world.controller.nodes()).isEmpty();
   }
 
   @Test

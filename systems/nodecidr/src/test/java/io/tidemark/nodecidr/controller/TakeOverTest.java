@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.TestCidrs;
+import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.CidrLedger.CooledNode;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -103,12 +104,12 @@ class TakeOverTest {
       world.create("n" + i);
     }
     world.pass(5);
-    assertThat(world.controller.status().count(CidrNodeReport.State.ASSIGNED)).isEqualTo(16);
+    assertThat(world.in(State.ASSIGNED)).isEqualTo(16);
     assertThat(world.stateOf("n19")).isEqualTo("WAITING");
     assertThat(world.events).isEmpty();
     world.leaseAnswers = true;
     world.pass(2);
-    assertThat(world.controller.status().count(CidrNodeReport.State.ASSIGNED)).isEqualTo(20);
+    assertThat(world.in(State.ASSIGNED)).isEqualTo(20);
     assertThat(world.controller.isSettled()).isTrue();
   }
 

@@ -275,7 +275,7 @@ class ClusterPoolTest {
     world.settle();
     create(world, "c");
     assertThat(world.stateOf("c")).isEqualTo("PARKED SECOND_ALLOCATOR");
-    assertThat(world.controller.status().paused().orElseThrow().detail())
+    assertThat(world.controller.paused().orElseThrow().detail())
         .startsWith("cilium-operator-generic assigned CIDRs to node b");
     world.pass(Duration.ofMinutes(6));
     assertThat(world.cidrsOf("c")).isEqualTo("10.0.2.0/24");

@@ -5,7 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.CidrAllocatorType;
 import io.tidemark.nodecidr.cloud.AliasCloud;
 import io.tidemark.nodecidr.controller.CidrNodeReport;
-import io.tidemark.nodecidr.controller.NodeCidrStatus;
+import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import java.util.HashMap;
@@ -19,18 +19,18 @@ import java.util.Set;
 record CloudJudge(
     CidrAllocatorType type, SimulatedServer server, AliasCloud cloud, ClusterCidrs cidrs) {
 
-  void atRest(NodeCidrStatus status) {
+  void atRest(NodeCidrController controller) {
     Map<String, CidrNodeReport> reports = new HashMap<>();
-    status.nodes().forEach(each -> reports.put(each.node().name(), each));
+    controller.nodes().forEach(each -> reports.put(each.node().name(), each));
     for (ClusterNode node : server.all()) {
       CidrNodeReport report = reports.get(node.name());
-      if (report != null && !node.beingDeleted() && status.paused().isEmpty()) {
-        look(node, report, status);
+      if (report != null && !node.beingDeleted() && controller.paused().isEmpty()) {
+        look(node, report, controller);
       }
     }
   }
 
-  private void look(ClusterNode node, CidrNodeReport report, NodeCidrStatus status) {
+  private void look(ClusterNode node, CidrNodeReport report, NodeCidrController controller) {
     List<Cidr> ranges = cloud.of(SimulatedCluster.instanceOf(node));
     boolean silent = report.matters().isEmpty();
     List<Cidr> has = node.podCidrs().texts().stream().map(Cidr::parse).toList();
@@ -46,7 +46,8 @@ record CloudJudge(
         node,
         "has no condition, and nothing is reported");
     if (has.isEmpty()) {
-      check(!mayBeGiven(node, ranges, status), node, "gets nothing of " + ranges + ": " + report);
+      check(
+          !mayBeGiven(node, ranges, controller), node, "gets nothing of " + ranges + ": " + report);
     }
   }
 
@@ -55,8 +56,8 @@ record CloudJudge(
   }
 
   /** Whether a node without CIDRs could have some. */
-  private boolean mayBeGiven(ClusterNode node, List<Cidr> ranges, NodeCidrStatus status) {
-    boolean hasBlocks = status.ranges().stream().allMatch(range -> range.free() > held());
+  private boolean mayBeGiven(ClusterNode node, List<Cidr> ranges, NodeCidrController controller) {
+    boolean hasBlocks = controller.ranges().stream().allMatch(range -> range.free() > held());
     if (ranges.isEmpty()) {
       return type == CidrAllocatorType.IPAM_FROM_CLUSTER && hasBlocks;
     }

@@ -5,7 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.controller.CidrNodeReport;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
-import io.tidemark.nodecidr.controller.NodeCidrStatus;
+import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.RangeUsage;
@@ -220,13 +220,13 @@ final class ClusterJudge {
 
   /** Nothing is queued or in flight, and no pause is left. */
   void atRest(SimulatedOperator leader) {
-    NodeCidrStatus status = leader.controller.status();
+    NodeCidrController controller = leader.controller;
     Map<String, Set<String>> open = leader.open;
     Map<String, CidrNodeReport> reports = new HashMap<>();
-    status.nodes().forEach(each -> reports.put(each.node().name(), each));
+    controller.nodes().forEach(each -> reports.put(each.node().name(), each));
     List<ClusterNode> nodes = server.all();
     check("K7", reports.size() == nodes.size(), "reports of " + reports.keySet());
-    boolean free = status.ranges().stream().allMatch(range -> range.free() > 0);
+    boolean free = controller.ranges().stream().allMatch(range -> range.free() > 0);
     for (ClusterNode node : nodes) {
       check("K7", reports.containsKey(node.name()), "no report of " + node.name());
       CidrNodeReport report = Objects.requireNonNull(reports.get(node.name()));
@@ -250,7 +250,7 @@ final class ClusterJudge {
           codes.equals(open.getOrDefault(node.name(), Set.of())),
           "open Events of " + node.name() + ": " + open.get(node.name()) + ", but " + codes);
     }
-    for (RangeUsage range : status.ranges()) {
+    for (RangeUsage range : controller.ranges()) {
       Set<Cidr> blocks = new HashSet<>();
       for (ClusterNode node : nodes) {
         for (Cidr each : parsed(node)) {

@@ -469,9 +469,7 @@ final class SimulatedCluster {
     judge.promisesAtRest(leader);
     server.atRest(leader);
     type.ifPresent(
-        mode ->
-            new CloudJudge(mode, server, cloud, settings.cidrs())
-                .atRest(leader.controller.status()));
+        mode -> new CloudJudge(mode, server, cloud, settings.cidrs()).atRest(leader.controller));
   }
 
   int assigned() {

@@ -271,7 +271,7 @@ final class SimulatedPool implements SimulatedServer {
   /** The status of each object says what its report says. */
   @Override
   public void atRest(SimulatedOperator leader) {
-    for (CidrNodeReport report : leader.controller.status().nodes()) {
+    for (CidrNodeReport report : leader.controller.nodes()) {
       NodeResource node = server.node(report.node().name());
       String error = node.operatorError().orElse("");
       List<String> labels =

@@ -50,18 +50,26 @@ public final class NodeIdController {
   /**
    * Reads and writes nothing before {@link #standBy} or {@link #start}.
    *
+   * @param ledger knows nothing yet
+   * @param parallelRequests reads and writes in flight at once, 1 or more
+   * @param requestTimeout bound of one request
    * @param claims the controller is their one watcher
    */
-  public NodeIdController(NodeIdSettings settings, ControllerParts parts, ClaimStore claims) {
+  public NodeIdController(
+      IdLedger ledger,
+      int parallelRequests,
+      Duration requestTimeout,
+      ControllerParts parts,
+      ClaimStore claims) {
     this.claims = claims;
     this.parts = parts;
-    this.requestTimeout = settings.requestTimeout();
-    this.ledger = new IdLedger(settings.subnets(), settings.cooldown(), settings.writesPodCidr());
-    this.slots = new RequestSlots(settings.parallelRequests());
+    this.requestTimeout = requestTimeout;
+    this.ledger = ledger;
+    this.slots = new RequestSlots(parallelRequests);
     this.reconciler =
         new KeyedReconciler<>(
             parts.executor(),
-            settings.parallelRequests(),
+            parallelRequests,
             parts.scheduler(),
             parts.random(),
             List.of(slots),
@@ -160,15 +168,23 @@ public final class NodeIdController {
     return begun ? ledger.notes().write() : Map.of();
   }
 
-  /** The state of all nodes and ids; no nodes before the start. */
-  public NodeIdStatus status() {
-    List<IdNodeReport> nodes =
-        reconciler
-            .items()
-            .flatMap(work -> work.report().stream())
-            .sorted(Comparator.comparing(IdNodeReport::node))
-            .toList();
-    return new NodeIdStatus(nodes, ledger.counts(), ledger.oddClaims());
+  /** The state of all nodes, by name; none before the start. */
+  public List<IdNodeReport> nodes() {
+    return reconciler
+        .items()
+        .flatMap(work -> work.report().stream())
+        .sorted(Comparator.comparing(IdNodeReport::node))
+        .toList();
+  }
+
+  /** How many ids are in which state. */
+  public IdCounts ids() {
+    return ledger.counts();
+  }
+
+  /** As {@link IdLedger#oddClaims}. */
+  public Map<String, String> oddClaims() {
+    return ledger.oddClaims();
   }
 
   /** The state of one node; empty when there is no such node, and before the start. */
@@ -177,17 +193,18 @@ public final class NodeIdController {
   }
 
   private void show(Meters meters) {
-    NodeIdStatus now = status();
-    IdCounts ids = now.ids();
+    List<IdNodeReport> nodes = nodes();
+    IdCounts ids = ids();
     meters.gauge(Metric.NODE_ID_IDS, "claimed").set(ids.claimed());
     meters.gauge(Metric.NODE_ID_IDS, "cooling").set(ids.cooling());
     meters.gauge(Metric.NODE_ID_IDS, "never").set(ids.never());
     meters.gauge(Metric.NODE_ID_IDS, "free").set(ids.free());
     for (IdNodeReport.State each : IdNodeReport.State.values()) {
-      meters.gauge(Metric.NODE_ID_NODES, each.label()).set(now.count(each));
+      long count = nodes.stream().filter(node -> node.state() == each).count();
+      meters.gauge(Metric.NODE_ID_NODES, each.label()).set(count);
     }
     long conflicts =
-        now.nodes().stream()
+        nodes.stream()
             .filter(
                 node ->
                     node.findings().stream()

@@ -10,6 +10,7 @@ import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
 import io.tidemark.nodeid.claim.ClaimName;
+import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -88,7 +89,10 @@ final class ClaimScenario {
   }
 
   private Optional<String> told(long seed, String what) {
-    String status = controller == null ? "" : controller.status().toString();
+    String status =
+        controller == null
+            ? ""
+            : controller.nodes() + " " + controller.ids() + " " + controller.oddClaims();
     return Optional.of(
         what + "\nseed " + seed + '\n' + String.join("\n", log) + '\n' + status + claims.all());
   }
@@ -231,7 +235,9 @@ final class ClaimScenario {
     process = next;
     NodeIdController made =
         new NodeIdController(
-            new NodeIdSettings(subnets, COOLDOWN, false, 4, TIMEOUT),
+            new IdLedger(subnets, COOLDOWN, false),
+            4,
+            TIMEOUT,
             new ControllerParts(
                 nodes.client("operator", next, this::lag, InMemoryClusterNodes.Interference.NONE),
                 ObjectEvents.NONE,

@@ -11,6 +11,7 @@ import io.tidemark.metrics.TestMeters;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
+import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdNotes;
 import io.tidemark.nodeid.claim.NodeIdMirror;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
@@ -50,12 +51,9 @@ final class IdWorld {
 
   NodeIdController controller(VirtualProcess process) {
     return new NodeIdController(
-        new NodeIdSettings(
-            new NodeIdSubnets(ranges),
-            COOLDOWN,
-            writesPodCidr,
-            PARALLEL_REQUESTS,
-            Duration.ofSeconds(5)),
+        new IdLedger(new NodeIdSubnets(ranges), COOLDOWN, writesPodCidr),
+        PARALLEL_REQUESTS,
+        Duration.ofSeconds(5),
         new ControllerParts(
             nodes.client("tidemark-operator", process, DeliveryDelay.NONE, nodeFaults),
             new Events(),

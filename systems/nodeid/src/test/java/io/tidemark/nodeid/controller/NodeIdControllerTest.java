@@ -64,7 +64,7 @@ class NodeIdControllerTest {
                 + "\"nodeAddress\":\"192.168.16.1/24\",\"overlayAddress\":\"192.168.30.1/24\"}");
     assertThat(world.nodes.find("n1").orElseThrow().podCidrs().isEmpty()).isTrue();
     assertThat(controller.isSettled()).isTrue();
-    assertThat(controller.status().nodes())
+    assertThat(controller.nodes())
         .singleElement()
         .matches(report -> report.state() == IdNodeReport.State.ASSIGNED);
     assertThat(controller.report("n1").orElseThrow().id()).contains(NodeId.of(1));
@@ -414,7 +414,7 @@ class NodeIdControllerTest {
     begin("n1");
     NodeIdController controller = world.started();
     world.pass(IdWorld.COOLDOWN.multipliedBy(3));
-    assertThat(controller.status().oddClaims())
+    assertThat(controller.oddClaims())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("node-id-x", "its name is that of no id", "node-id-1", "it names no node"));
     assertThat(world.held())
