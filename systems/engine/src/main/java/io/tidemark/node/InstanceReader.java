@@ -76,12 +76,8 @@ final class InstanceReader {
     return lastRead;
   }
 
-  /** A full scan that began at {@code startedGeneration} arrived. */
-  void scanned(long startedGeneration) {
-    synced(startedGeneration);
-  }
-
-  private void synced(long startedGeneration) {
+  /** A read that began at {@code startedGeneration}, of the instance or of all, has ended well. */
+  void synced(long startedGeneration) {
     if (startedGeneration >= requiredGeneration) {
       requiredGeneration = NOTHING_REQUIRED;
     }

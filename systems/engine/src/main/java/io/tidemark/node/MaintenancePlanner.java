@@ -24,54 +24,6 @@ import java.util.function.UnaryOperator;
  * plans.
  */
 final class MaintenancePlanner {
-  /**
-   * The allowed contents of a plan at this moment, waiting pods apart.
-   *
-   * @param droppedCidrs what a multi-pool agent dropped may be given back
-   * @param staticAddress a public address may be asked for
-   * @param noReplacement why no addresses may be asked for in place of those that leave
-   */
-  record Allowed(boolean droppedCidrs, boolean staticAddress, Optional<Blocked> noReplacement) {}
-
-  /**
-   * The CIDRs that a multi-pool agent dropped (node-manager 4.9 NM-C5).
-   *
-   * @param due what it dropped long enough ago
-   * @param spare which of those that the provider can release go, so that the floor stays
-   */
-  record DroppedCidrs(Set<Cidr> due, UnaryOperator<Set<Cidr>> spare) {
-    static final DroppedCidrs NONE = new DroppedCidrs(Set.of(), UnaryOperator.identity());
-
-    /** The release of what goes; what the provider cannot release takes no part of the choice. */
-    List<ReleaseAction> release(NodeOperations operations) {
-      if (due.isEmpty()) {
-        return List.of();
-      }
-      List<ReleaseAction> actions = operations.prepareCidrRelease(due);
-      Set<Cidr> releasable = new TreeSet<>();
-      for (ReleaseAction each : actions) {
-        releasable.addAll(each.blocks());
-        each.addresses().forEach(ip -> releasable.add(Cidr.single(ip)));
-      }
-      Set<Cidr> going = spare.apply(releasable);
-      List<ReleaseAction> left = new ArrayList<>();
-      for (ReleaseAction each : actions) {
-        AddressSet.Builder addresses = AddressSet.builder();
-        for (IpAddress ip : each.addresses()) {
-          if (going.contains(Cidr.single(ip))) {
-            addresses.add(ip);
-          }
-        }
-        ReleaseAction fewer =
-            each.only(addresses.build(), each.blocks().stream().filter(going::contains).toList());
-        if (!fewer.isEmpty()) {
-          left.add(fewer);
-        }
-      }
-      return left;
-    }
-  }
-
   private final NodeOperations operations;
   private final Set<Capability> capabilities;
 
@@ -83,17 +35,24 @@ final class MaintenancePlanner {
   /**
    * The plan for one snapshot.
    *
-   * @param dropped by a multi-pool agent, long enough ago
-   * @param allowed what beside that may be done now
+   * @param dropped CIDRs that a multi-pool agent dropped long enough ago (4.9 NM-C5)
+   * @param spare which of those that the provider can release go, so that the floor stays
+   * @param staticAddress whether a public address may be asked for
+   * @param noReplacement why no addresses may be asked for in place of those that leave
    */
-  MaintenancePlan plan(NodeSnapshot snapshot, DroppedCidrs dropped, Allowed allowed) {
-    Optional<MaintenancePlan> replacement = replacement(snapshot, allowed.noReplacement());
+  MaintenancePlan plan(
+      NodeSnapshot snapshot,
+      Set<Cidr> dropped,
+      UnaryOperator<Set<Cidr>> spare,
+      boolean staticAddress,
+      Optional<Blocked> noReplacement) {
+    Optional<MaintenancePlan> replacement = replacement(snapshot, noReplacement);
     if (replacement.filter(MaintenancePlan::adds).isPresent()) {
       return replacement.get();
     }
     if (releasing(snapshot)) {
       if (capabilities.contains(Capability.CIDR_RELEASE)) {
-        List<ReleaseAction> actions = dropped.release(operations);
+        List<ReleaseAction> actions = release(dropped, spare);
         if (!actions.isEmpty()) {
           return new MaintenancePlan.ReleaseCidrs(actions);
         }
@@ -112,13 +71,42 @@ final class MaintenancePlanner {
       int wanted = needed > 0 ? snapshot.wanted() : 0;
       return allocation(snapshot, needed + besides, wanted, prefixes);
     }
-    if (allowed.staticAddress()
+    if (staticAddress
         && snapshot.facts().staticAddressNeeded()
         && snapshot.inventory().statistics().staticAddress().isEmpty()
         && capabilities.contains(Capability.STATIC_ADDRESS)) {
       return new MaintenancePlan.AssignStaticAddress(snapshot.facts().spec().staticIpTags());
     }
     return replacement.orElseGet(MaintenancePlan.Idle::new);
+  }
+
+  /** What of the dropped goes; what the provider cannot release takes no part of the choice. */
+  private List<ReleaseAction> release(Set<Cidr> dropped, UnaryOperator<Set<Cidr>> spare) {
+    if (dropped.isEmpty()) {
+      return List.of();
+    }
+    List<ReleaseAction> actions = operations.prepareCidrRelease(dropped);
+    Set<Cidr> releasable = new TreeSet<>();
+    for (ReleaseAction each : actions) {
+      releasable.addAll(each.blocks());
+      each.addresses().forEach(ip -> releasable.add(Cidr.single(ip)));
+    }
+    Set<Cidr> going = spare.apply(releasable);
+    List<ReleaseAction> left = new ArrayList<>();
+    for (ReleaseAction each : actions) {
+      AddressSet.Builder addresses = AddressSet.builder();
+      for (IpAddress ip : each.addresses()) {
+        if (going.contains(Cidr.single(ip))) {
+          addresses.add(ip);
+        }
+      }
+      ReleaseAction fewer =
+          each.only(addresses.build(), each.blocks().stream().filter(going::contains).toList());
+      if (!fewer.isEmpty()) {
+        left.add(fewer);
+      }
+    }
+    return left;
   }
 
   /**

@@ -134,7 +134,7 @@ final class Node {
   /** A full scan arrived that began at {@code startedGeneration}. */
   void scanned(long startedGeneration) {
     if (!isGone()) {
-      reader.scanned(startedGeneration);
+      reader.synced(startedGeneration);
       observer.read();
       observer.observe();
       passes.trigger("scan");

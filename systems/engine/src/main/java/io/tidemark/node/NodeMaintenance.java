@@ -1,6 +1,5 @@
 package io.tidemark.node;
 
-import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.NodeResource;
@@ -81,14 +80,12 @@ final class NodeMaintenance {
   }
 
   private MaintenancePlan plan(NodeSnapshot now) {
-    MaintenancePlanner.Allowed allowed =
-        new MaintenancePlanner.Allowed(
-            !readPauses(),
-            backoffs.staticAddress().blocked().isEmpty(),
-            backoffs.drain().blocked());
-    Set<Cidr> dropped = allowed.droppedCidrs() ? view.dueCidrs() : Set.of();
     return planner.plan(
-        now, new MaintenancePlanner.DroppedCidrs(dropped, view::spareCidrs), allowed);
+        now,
+        readPauses() ? Set.of() : view.dueCidrs(),
+        view::spareCidrs,
+        backoffs.staticAddress().blocked().isEmpty(),
+        backoffs.drain().blocked());
   }
 
   /** The current plan, for explanations; changes nothing. */

@@ -10,7 +10,6 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.Cancellable;
-import io.tidemark.time.ClusterSizeInterval;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -248,11 +247,6 @@ public final class NodeManager implements AutoCloseable {
   /** Runs a pass of a node, soon. */
   public void requestMaintenance(String name) {
     node(name).ifPresent(node -> node.post(it -> it.requestMaintenance("requested")));
-  }
-
-  /** {@code base × ln(1 + nodes)}; {@code base} without nodes (5.8). */
-  public Duration clusterSizeDependantInterval(Duration base) {
-    return ClusterSizeInterval.scaled(base, nodes.size());
   }
 
   /** Ends all work but compensation; idempotent. */

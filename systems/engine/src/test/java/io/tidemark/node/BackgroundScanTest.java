@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The background scan and readiness (node-manager 5.1, 5.2, 13 D-9, D-17)")
 class BackgroundScanTest {
@@ -54,27 +56,20 @@ class BackgroundScanTest {
     }
   }
 
-  @Test
-  @DisplayName("D-17 a throttled account is scanned more rarely, and its nodes go on (D-9)")
-  void throttled() {
-    NodeWorld world = NodeWorld.idle(plain);
-    List<Double> at = new ArrayList<>();
-    world.create("node1", 8, 0);
-    at.addAll(scans(world, Duration.ofSeconds(70)));
-    assertEquals(2, at.size());
-    for (int i = 0; i < 2; i++) {
-      world.provider.failResync(Failure.Kind.THROTTLED);
-    }
-    world.run(Duration.ofMinutes(1));
-    assertEquals(3, world.provider.count("resync"));
-    assertTrue(world.manager.instancesApiIsReady(), "a slow account is not a broken one");
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    assertEquals("11/3", world.availableUsed("node1"));
-    world.run(Duration.ofSeconds(100));
-    assertEquals(3, world.provider.count("resync"), "twice the pause");
-    world.run(Duration.ofSeconds(40));
-    assertEquals(4, world.provider.count("resync"));
+  @DisplayName("D-9 D-17 the cloud is read as it can be, and changed while it can be read")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D-17 a throttled account is scanned more rarely, by twice the pause, and its nodes go on (D-9) \
+            | create p=8; start; 70s; scans 2; noScan THROTTLED; noScan THROTTLED; 1m; scans 3; \
+              ready; use 3; 1s; is 11/3; 100s; scans 3; 40s; scans 4
+          D-9 the embedding program may forbid changes; the next full scan decides anew \
+            | start; 1ms; forbid; create p=8; 1s; is 0/0; unready; resync; 1s; is 8/0; ready
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.idle(plain), what, story);
   }
 
   @Test
@@ -98,19 +93,6 @@ class BackgroundScanTest {
     world.run(Duration.ofSeconds(2));
     assertTrue(world.manager.instancesApiIsReady(), "the scan after it was answered");
     assertEquals(1, world.metrics.value(Metric.INSTANCES_API_READY));
-  }
-
-  @Test
-  @DisplayName("D-9 the embedding program may forbid changes; the next full scan decides anew")
-  void setReadiness() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.manager.setInstancesApiReadiness(false);
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    assertEquals("0/0", world.availableUsed("node1"));
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
   }
 
   private static String detail(NodeWorld world) {
@@ -155,18 +137,5 @@ class BackgroundScanTest {
     assertEquals(List.of("node1", "node1"), told);
     assertEquals(
         detail(world), world.explain("node1").blocked().map(Blocked::detail).orElseThrow());
-  }
-
-  @Test
-  @DisplayName("5.8 an interval grows with the logarithm of the cluster")
-  void interval() {
-    NodeWorld world = NodeWorld.started(plain);
-    assertEquals(ONE_SECOND, world.manager.clusterSizeDependantInterval(ONE_SECOND));
-    for (int i = 0; i < 16; i++) {
-      world.create("node" + i, 1, 0);
-    }
-    world.run(ONE_SECOND);
-    Duration minute = world.manager.clusterSizeDependantInterval(Duration.ofMinutes(1));
-    assertEquals(169.993, minute.toNanos() / 1e9, 0.001);
   }
 }

@@ -111,31 +111,20 @@ class ClosedNodesTest {
             });
   }
 
-  @Test
-  @DisplayName("a scan alone notices that a node was opened; nothing is taken when it is closed")
-  void scan() {
-    NodeWorld world = NodeWorld.filled();
-    world.pendingPods.put("node1", 0);
-    world.closed.add("node1");
-    world.run(Duration.ofMinutes(30));
-    assertThat(world.availableUsed("node1")).as("its agent may start anew").isEqualTo("8/0");
-    world.use("node1", 3);
-    world.run(WHILE);
-    assertThat(world.availableUsed("node1")).isEqualTo("8/3");
-    world.closed.clear();
-    world.run(Duration.ofMinutes(10));
-    assertThat(world.availableUsed("node1")).isEqualTo("11/3");
-  }
-
-  @Test
-  @DisplayName("a cordoned node that joins is filled as far as its agent waits for")
-  void joins() {
-    NodeWorld world = NodeWorld.started(EngineConfig.defaults());
-    world.pendingPods.put("node1", 0);
-    world.closed.add("node1");
-    world.create(Samples.node("node1").instanceId("i-1").maxAboveWatermark(4).build());
-    world.run(WHILE);
-    assertThat(world.availableUsed("node1")).as("and nothing above").isEqualTo("8/0");
+  @DisplayName("a closed node keeps what it has and gets what its agent waits for")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a scan alone notices that a node was opened; nothing is taken when it is closed \
+            | create p=8; start; 1s; pending 0; close; 30m; is 8/0; use 3; 1s; is 8/3; open; 10m; \
+              is 11/3
+          a cordoned node that joins is filled as far as its agent waits for, and no further \
+            | pending 0; close; create w=4; start; 1s; is 8/0
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.idle(EngineConfig.defaults()), what, story);
   }
 
   @Test

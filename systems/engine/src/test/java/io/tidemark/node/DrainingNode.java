@@ -30,6 +30,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Two interfaces, one that shall be emptied and one that is filled, with the planner over them.
@@ -151,10 +152,7 @@ final class DrainingNode extends UnaskedOperations {
 
   /** The plan of this moment; {@code refused} is why nothing may come in place of what leaves. */
   MaintenancePlan plan(Optional<Blocked> refused) {
-    return planner.plan(
-        snapshot(),
-        MaintenancePlanner.DroppedCidrs.NONE,
-        new MaintenancePlanner.Allowed(true, false, refused));
+    return planner.plan(snapshot(), Set.of(), UnaryOperator.identity(), false, refused);
   }
 
   /** Plans, does it, and says what it was. */

@@ -127,11 +127,7 @@ class MaintenancePlannerTest {
   }
 
   private MaintenancePlan plan(Cidr... dropped) {
-    return planner()
-        .plan(
-            snapshot(),
-            new MaintenancePlanner.DroppedCidrs(Set.of(dropped), spare),
-            new MaintenancePlanner.Allowed(true, staticAddressAllowed, noReplacement));
+    return planner().plan(snapshot(), Set.of(dropped), spare, staticAddressAllowed, noReplacement);
   }
 
   private static Blocked why(MaintenancePlan plan) {

@@ -2,23 +2,13 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
-import io.tidemark.resource.HandshakeState;
-import io.tidemark.resource.IpamSpec;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.Inventory;
-import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,40 +60,40 @@ class NodeManagerTest {
     assertEquals(Set.of(), world.manager.names());
   }
 
-  @DisplayName("C-13 C-14 C-15 the watermarks hold while pods come and go")
-  @ParameterizedTest(name = "{0}, p={1} m={2}: {3}, then {4}")
-  @CsvSource({
-    "C-13 default watermarks,             8,  0, 8/0,  15/7",
-    "C-14 min-allocate alone,             1, 10, 10/0, 10/8",
-    "C-15 min and pre-allocate together,  1, 10, 10/0, 10/9 11/10 11/8",
-  })
-  void watermarks(String behaviour, int pre, int min, String first, String then) {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", pre, min);
-    world.awaitNoNeed("node1", FIVE_SECONDS);
-    assertEquals(first, world.availableUsed("node1"), behaviour);
-    for (String standing : then.split(" ", -1)) {
-      world.use("node1", Integer.parseInt(standing.substring(standing.indexOf('/') + 1)));
-      world.run(ONE_SECOND);
-      assertEquals(standing, world.availableUsed("node1"), behaviour);
-    }
-    NodeReport report = world.report("node1");
-    assertEquals(report.available(), world.resource("node1").pool().size());
-  }
-
-  @Test
-  @DisplayName("C-14 min-allocate 20 with pre-allocate unset, which is written then")
-  void minAllocate() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 1, 10);
-    world.awaitNoNeed("node1", FIVE_SECONDS);
-    world.use("node1", 8);
-    world.run(ONE_SECOND);
-    world.edit("node1", resource -> resource.withIpam(IpamSpec.of(0, 20, 0, 0)));
-    world.run(ONE_SECOND);
-    assertEquals("20/8", world.availableUsed("node1"));
-    assertEquals(
-        8, world.resource("node1").ipam().preAllocate(), "6.4: a missing value is written");
+  @DisplayName(
+      "C-13 C-14 C-15 C-16 C-17 C-18 C-21 the watermarks hold, whatever pods, agent and cloud do")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          C-13 default watermarks \
+            | create p=8; start; 1s; is 8/0; use 7; 1s; is 15/7; pool 15
+          C-14 min-allocate alone, then 20 with pre-allocate unset, which is written then \
+            | create p=1 m=10; start; 1s; is 10/0; use 8; 1s; is 10/8; pool 10; wants 0 20 0 0; \
+              1s; is 20/8; preAllocate 8
+          C-15 min and pre-allocate together \
+            | create p=1 m=10; start; 1s; is 10/0; use 9; 1s; is 10/9; use 10; 1s; is 11/10; \
+              use 8; 1s; is 11/8; pool 11
+          C-16 release: 19/0, 19/11, 27/19, excess waits for the agent, then 19/10 \
+            | create p=4 m=15 w=4; start; 1s; is 19/0; use 11; 1s; is 19/11; use 19; 1s; \
+              is 27/19; use 10; 4s; is 27/10; entries 8; acknowledges; 5s; is 19/10; pool 19; \
+              marks released; cleans; 1s; entries 0; settled
+          C-17 abort: an acknowledged address that is needed again is not released \
+            | create p=1 m=3; start; 1s; use 3; 1s; use 2; 4s; is 4/2; entries 1; hold; \
+              acknowledges; 1s; use 3; 1s; grant; 1s; entries 0; is 4/3; released 0; givenBack 1
+          C-18 a released address that is assigned again is freed of its entry: 4/2 \
+            | create p=1 m=3; start; 1s; use 3; 1s; use 2; 4s; is 4/2; entries 1; remember; \
+              acknowledges; 1s; is 3/2; marks released; unhide; resync; 1s; entries 0; is 4/2; \
+              inStep
+          C-21 a missing instance is looked for once, again after a transient failure \
+            | create p=8; start; 1s; missing; noRead TRANSIENT; resync; resync; 500ms; reads 1; \
+              stands BLOCKED INSTANCE_MISSING false; 10s; reads 2; readSaysGone; shown; resync; \
+              1s; state OK; missing; resync; 1s; reads 3; vanished; resync; 1m; resync; 1m; \
+              resync; 1m; reads 3; settled
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.idle(releasing), what, story);
   }
 
   @Test
@@ -117,81 +107,6 @@ class NodeManagerTest {
     world.manager.upsert(Samples.node("node1", -1, 10, 8));
     world.run(ONE_SECOND);
     assertEquals("10/8", world.availableUsed("node1"));
-  }
-
-  @Test
-  @DisplayName("C-16 release: 19/0, 19/11, 27/19, excess waits for the agent, then 19/10")
-  void release() {
-    NodeWorld world = NodeWorld.started(releasing);
-    world.create(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(4)
-            .minAllocate(15)
-            .maxAboveWatermark(4)
-            .build());
-    world.awaitNoNeed("node1", ONE_SECOND);
-    assertEquals("19/0", world.availableUsed("node1"));
-    world.use("node1", 11);
-    world.run(ONE_SECOND);
-    assertEquals("19/11", world.availableUsed("node1"));
-    world.use("node1", 19);
-    world.run(ONE_SECOND);
-    assertEquals("27/19", world.availableUsed("node1"));
-    world.use("node1", 10);
-    world.run(Duration.ofSeconds(4));
-    assertEquals("27/10", world.availableUsed("node1"), "nothing goes without the agent");
-    assertEquals(8, world.resource("node1").releaseIps().size());
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(FIVE_SECONDS);
-    assertEquals("19/10", world.availableUsed("node1"));
-    assertEquals(19, world.resource("node1").pool().size());
-    assertEquals(
-        Set.of(HandshakeState.RELEASED), Set.copyOf(world.resource("node1").releaseIps().values()));
-    world.agentCleansUp("node1");
-    world.run(ONE_SECOND);
-    assertEquals(0, world.resource("node1").releaseIps().size());
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName("C-17 abort: an acknowledged address that is needed again is not released")
-  void abort() {
-    NodeWorld world = NodeWorld.started(releasing).withOneSurplus("node1");
-    world.run(Duration.ofSeconds(4));
-    assertEquals("4/2", world.availableUsed("node1"));
-    assertEquals(1, world.resource("node1").releaseIps().size());
-    world.provider.calls.hold();
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    world.provider.calls.grantAll();
-    world.run(ONE_SECOND);
-    assertEquals(0, world.resource("node1").releaseIps().size());
-    assertEquals("4/3", world.availableUsed("node1"));
-    assertEquals(0, world.provider.node("node1").released.size());
-    assertEquals(1, world.provider.calls.givenBack());
-  }
-
-  @Test
-  @DisplayName("C-18 a released address that is assigned again is freed of its entry: 4/2")
-  void reassignment() {
-    NodeWorld world = NodeWorld.started(releasing).withOneSurplus("node1");
-    world.run(Duration.ofSeconds(4));
-    AddressSet before = world.provider.node("node1").singles();
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    assertEquals("3/2", world.availableUsed("node1"));
-    assertEquals(
-        Set.of(HandshakeState.RELEASED), Set.copyOf(world.resource("node1").releaseIps().values()));
-
-    world.provider.node("node1").attach(before, List.of());
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(Map.of(), world.resource("node1").releaseIps(), "usable again");
-    assertEquals("4/2", world.availableUsed("node1"));
-    assertEquals(before, world.resource("node1").pool().addresses());
   }
 
   @Test
@@ -217,43 +132,5 @@ class NodeManagerTest {
     assertEquals(0, world.metrics.value(Metric.IPS, "needed"));
     assertEquals(0, world.metrics.value(Metric.IPS, "used"));
     assertEquals(2, world.metrics.value(Metric.RESYNC_TOTAL));
-  }
-
-  @Test
-  @DisplayName("C-21 a missing instance is looked for once, again after a transient failure")
-  void missingInstance() {
-    NodeWorld world = NodeWorld.filled();
-    ScriptedNode node = world.provider.node("node1");
-    node.override = Optional.of(new Inventory.InstanceMissing(false));
-    world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
-    world.manager.resync();
-    world.manager.resync();
-    world.run(Duration.ofMillis(500));
-    assertEquals(1, world.provider.count("instanceSync"), "once, although scanned twice");
-    assertEquals(
-        Optional.of(BlockedReason.INSTANCE_MISSING),
-        world.report("node1").blocked().map(Blocked::reason));
-    world.assertUnsettled("node1");
-    world.run(Duration.ofSeconds(10));
-    assertEquals(
-        2, world.provider.count("instanceSync"), "again after the pause, then found absent");
-    world.provider.instanceSyncs.add(
-        () -> CompletableFuture.completedStage(new SyncOutcome.InstanceNotFound()));
-    node.override = Optional.empty();
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(NodeState.OK, world.report("node1").state());
-
-    node.override = Optional.of(new Inventory.InstanceMissing(false));
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(3, world.provider.count("instanceSync"), "a new episode asks again");
-    node.override = Optional.of(new Inventory.InstanceMissing(true));
-    for (int i = 0; i < 3; i++) {
-      world.manager.resync();
-      world.run(Duration.ofMinutes(1));
-    }
-    assertEquals(3, world.provider.count("instanceSync"), "the cloud itself denied it");
-    world.assertSettled("node1");
   }
 }

@@ -1,19 +1,16 @@
 package io.tidemark.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
-import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.NodeSample;
@@ -24,31 +21,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import org.assertj.core.api.AbstractStringAssert;
-import org.assertj.core.api.Assertions;
 
 /**
  * A test of "node1" in words, as "use 4; 1s; is 12/4": what pods, agent, cloud and API server do,
  * time that passes, and what must hold then. A count is of the whole story, but for requests, which
  * count since they were asked for last.
  */
-final class NodeStory {
-  private static final String NAME = "node1";
-
-  private final NodeWorld world;
-  private final ScriptedNode node;
+final class NodeStory extends StoryChecks {
   private CompletableFuture<SyncOutcome> read = new CompletableFuture<>();
   private CompletableFuture<AllocationOutcome> call = new CompletableFuture<>();
-  private String now = "";
-  private int timers;
 
   private NodeStory(NodeWorld world) {
-    this.world = world;
-    this.node = world.provider.prepared(NAME);
+    super(world);
   }
 
   /** Runs it to its end. */
@@ -79,6 +64,18 @@ final class NodeStory {
       case "start" -> world.start();
       case "use" -> world.use(NAME, Integer.parseInt(words[1]));
       case "uses" -> world.use(NAME, addresses(words[1]));
+      case "usesOld" -> world.use(NAME, old.first(Integer.parseInt(words[1])));
+      case "wants" -> world.edit(NAME, now -> now.withIpam(ipam(words)));
+      case "instance" -> world.edit(NAME, now -> now.withInstanceId(words[1]));
+      case "puts" ->
+          world.agentPuts(
+              NAME,
+              world.resource(NAME).pool().addresses().at(0),
+              HandshakeState.ofWire(words[1]).orElseThrow());
+      case "close" -> world.closed.add(NAME);
+      case "open" -> world.closed.clear();
+      case "sync" -> world.manager.requestInstanceSync(NAME);
+      case "forbid" -> world.manager.setInstancesApiReadiness(false);
       case "acts" -> world.agentActs(NAME);
       case "cleans" -> world.agentCleansUp(NAME);
       case "acknowledges" -> world.agentAnswers(NAME, HandshakeState.READY_FOR_RELEASE);
@@ -99,7 +96,20 @@ final class NodeStory {
       case "pending" -> world.pendingPods.put(NAME, Integer.parseInt(words[1]));
       case "lag" -> world.watchLag = duration(words[1]);
       case "slow" -> world.fate = EffectFate.answered(duration(words[1]), duration(words[1]));
-      case "afresh" -> world.takeRequests();
+      case "losesAnswers" -> world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
+      case "rival" -> {
+        if (words.length > 1) {
+          world.rivalWritesPool(NAME, words[1]);
+        } else {
+          world.rivalWritesPool(NAME);
+        }
+      }
+      case "ownWrite" -> world.ownWriteAt(NAME, Long.parseLong(words[1]));
+      case "afresh" -> {
+        world.takeRequests();
+        world.told.clear();
+        world.provider.log.clear();
+      }
       case "hold" -> world.provider.calls.hold();
       case "grant" -> world.provider.calls.grantAll();
       case "usual" -> world.answerAsUsual();
@@ -138,6 +148,7 @@ final class NodeStory {
         switch (words[2]) {
           case "conflict" -> new StoreResult.Conflict();
           case "gone" -> new StoreResult.NotFound();
+          case "refused" -> new StoreResult.Refused("too long");
           default -> new StoreResult.Failed("no route");
         };
     int[] left = {words.length > 3 ? Integer.parseInt(words[3]) : Integer.MAX_VALUE};
@@ -148,22 +159,9 @@ final class NodeStory {
                 : Optional.empty());
   }
 
-  /** Letters of CIDRs: 1 to 5 are addresses, B is a block. */
-  static String[] cidrs(String letters) {
-    return letters
-        .chars()
-        .filter(each -> each != '-')
-        .mapToObj(each -> each == 'B' ? "10.0.0.16/28" : "10.0.0." + (char) each + "/32")
-        .toArray(String[]::new);
-  }
-
-  private static AddressSet addresses(String letters) {
-    return AddressSet.copyOf(
-        Arrays.stream(cidrs(letters))
-            .map(Cidr::parse)
-            .filter(Cidr::isSingle)
-            .map(Cidr::network)
-            .toList());
+  private static IpamSpec ipam(String... words) {
+    int[] marks = Arrays.stream(words).skip(1).mapToInt(Integer::parseInt).toArray();
+    return IpamSpec.of(marks[0], marks[1], marks[2], marks[3]);
   }
 
   /** The cloud, now or at the next request. */
@@ -179,6 +177,17 @@ final class NodeStory {
         node.attach(node.singles().plus(spare.last(Integer.parseInt(words[1]))), List.of());
         world.manager.resync();
       }
+      case "drain" -> {
+        old = node.singles();
+        node.drain();
+        world.manager.requestMaintenance(NAME);
+      }
+      case "remember" -> old = node.singles();
+      case "hide" -> {
+        old = node.singles();
+        node.attach(old.minus(old.first(1)), List.of());
+      }
+      case "unhide" -> node.attach(old, List.of());
       case "room" -> node.room = Integer.parseInt(words[1]);
       case "slots" -> node.slots = Integer.parseInt(words[1]);
       case "missing" -> node.override = Optional.of(new Inventory.InstanceMissing(false));
@@ -210,12 +219,17 @@ final class NodeStory {
                       Failure.of(Failure.Kind.TRANSIENT, "scripted", "no")));
       case "noScan" -> world.provider.failResync(Failure.Kind.valueOf(words[1]));
       case "noRead" -> world.provider.failInstanceSync(Failure.Kind.valueOf(words[1]));
+      case "readSaysGone" ->
+          world.provider.instanceSyncs.add(
+              () -> CompletableFuture.completedStage(new SyncOutcome.InstanceNotFound()));
       case "readHangs" -> read = world.provider.hangInstanceSync();
       case "readEnds" -> {
         node.refresh();
         read.complete(new SyncOutcome.Synced(world.provider.generation()));
       }
       case "callHangs" -> call = node.hangAllocation();
+      case "callFails" ->
+          call.complete(new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL));
       case "callEnds" ->
           call.complete(node.grow(node.allocated.get(node.allocated.size() - 1).ipv4()));
       default -> {
@@ -223,95 +237,5 @@ final class NodeStory {
       }
     }
     return true;
-  }
-
-  private void holds(String... words) {
-    switch (words[0]) {
-      case "is" -> expect(world.availableUsed(NAME)).isEqualTo(words[1]);
-      case "stands" -> {
-        NodeReport report = world.report(NAME);
-        String why = report.blocked().map(each -> " " + each.reason().name()).orElse("");
-        expect(report.state() + why + " " + report.settled())
-            .isEqualTo(String.join(" ", words).substring(7));
-      }
-      case "state" -> expect(world.report(NAME).state()).isEqualTo(words[1]);
-      case "why" ->
-          expect(world.blockedReason(NAME).map(BlockedReason::name).orElse("none"))
-              .isEqualTo(words[1]);
-      case "detail" ->
-          expect(world.report(NAME).blocked().map(Blocked::detail).orElse(""))
-              .contains(String.join(" ", words).substring(7));
-      case "settled" -> world.assertSettled(NAME);
-      case "unsettled" -> world.assertUnsettled(NAME);
-      case "unknown" -> assertThat(world.manager.report(NAME)).as(now).isEmpty();
-      case "fewerTimers" -> assertThat(world.time.pending()).as(now).isLessThan(timers);
-      case "cancelled" -> assertThat(node.lastContext().isCancelled()).as(now).isTrue();
-      case "marks" ->
-          expect(new TreeSet<>(world.resource(NAME).releaseIps().values()).toString())
-              .isEqualTo(marks(words));
-      case "pooled" ->
-          expect(world.resource(NAME).pool().addresses()).isEqualTo(addresses(words[1]).toString());
-      case "plannedFor" ->
-          expect(Set.copyOf(node.cidrsAsked))
-              .isEqualTo(Set.of(NodeWorld.cidrs(cidrs(words[1]))).toString());
-      case "gave" -> {
-        ReleaseAction last = node.released.get(node.released.size() - 1);
-        Set<Cidr> given = new TreeSet<>(last.blocks());
-        last.addresses().forEach(each -> given.add(Cidr.single(each)));
-        expect(given).isEqualTo(NodeWorld.cidrs(cidrs(words[1])).toString());
-      }
-      case "stuck" -> expect(world.metrics.value(Metric.NODES_STUCK, words[1])).isEqualTo("1.0");
-      case "never" ->
-          assertThat(world.takeRequests()).as(now).doesNotContain(words[1] + " " + NAME);
-      case "requests" ->
-          expect(
-                  world.takeRequests().stream()
-                      .map(each -> each.substring(0, each.indexOf(' ')))
-                      .collect(Collectors.joining(" ")))
-              .isEqualTo(words.length == 1 ? "" : String.join(" ", words).substring(9));
-      default -> expect(count(words[0])).isEqualTo(words[1]);
-    }
-  }
-
-  private static String marks(String... words) {
-    return Arrays.stream(words)
-        .skip(1)
-        .map(each -> HandshakeState.ofWire(each).orElseThrow())
-        .toList()
-        .toString();
-  }
-
-  private AbstractStringAssert<?> expect(Object actual) {
-    return Assertions.assertThat(String.valueOf(actual)).as(now);
-  }
-
-  private long count(String what) {
-    return switch (what) {
-      case "asked" -> node.allocated.size();
-      case "wanted" -> node.allocated.get(node.allocated.size() - 1).ipv4().wanted();
-      case "created" -> node.created.size();
-      case "released" -> node.released.size();
-      case "given" ->
-          node.released.stream()
-              .flatMap(each -> each.allAddresses().toList().stream())
-              .distinct()
-              .count();
-      case "planned" -> node.cidrsAsked.size();
-      case "scans" -> world.provider.count("resync");
-      case "reads" -> world.provider.count("instanceSync");
-      case "forgotten" -> world.provider.count("deleteInstance");
-      case "singles" -> node.singles().size();
-      case "blocks" -> node.blocks().size();
-      case "used" -> world.report(NAME).used();
-      case "excess" -> world.report(NAME).excess();
-      case "gets" -> world.takeRequests().stream().filter(each -> each.startsWith("GET")).count();
-      case "conflicts" -> (long) world.metrics.value(Metric.SYNC_CONFLICTS);
-      case "pool" -> world.resource(NAME).pool().size();
-      case "entries" -> world.resource(NAME).releaseIps().size();
-      case "needed" -> world.report(NAME).needed();
-      case "waiting" -> world.provider.calls.waiters().size();
-      case "givenBack" -> world.provider.calls.givenBack();
-      default -> throw new IllegalArgumentException(now);
-    };
   }
 }

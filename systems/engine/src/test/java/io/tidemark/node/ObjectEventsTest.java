@@ -2,7 +2,6 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
@@ -12,8 +11,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("What a person is told of a node")
+@DisplayName("What a person is told of a node, refusals of its resource too (node-manager 6)")
 class ObjectEventsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
@@ -25,47 +26,36 @@ class ObjectEventsTest {
     return world;
   }
 
-  @Test
-  @DisplayName("A refusal is told once, however often it is met, and cleared when it is mended")
-  void once() {
-    world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
-    world.use("node1", 2);
-    world.run(ONE_SECOND);
-    assertEquals(List.of("node1 CLOUD_REFUSED"), world.told);
-
-    world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
-    world.run(Duration.ofMinutes(5));
-    assertEquals("BLOCKED", world.report("node1").state().name());
-    assertEquals(List.of("node1 CLOUD_REFUSED"), world.told);
-
-    world.run(Duration.ofMinutes(6));
-    assertEquals("OK", world.report("node1").state().name());
-    assertEquals(List.of("node1 CLOUD_REFUSED", "node1 CLOUD_REFUSED cleared"), world.told);
-
-    world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    assertEquals("node1 CLOUD_REFUSED", world.told.get(2));
-  }
-
-  @Test
-  @DisplayName("A failure that passes by itself is nobody's business")
-  void transientFailure() {
-    world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 1);
-    world.run(Duration.ofSeconds(10));
-    assertEquals(List.of(), world.told);
-  }
-
-  @Test
-  @DisplayName("A node that goes takes what is open of it along")
-  void gone() {
-    world.provider.node("node1").refuseAllocation(Failure.Kind.CONFIGURATION);
-    world.use("node1", 2);
-    world.run(ONE_SECOND);
-    world.manager.delete("node1");
-    world.run(ONE_SECOND);
-    assertEquals(List.of("node1 CLOUD_REFUSED", "node1 CLOUD_REFUSED cleared"), world.told);
+  @DisplayName("what is told of a node, and what ends it")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a refusal is told once, however often it is met, and cleared when it is mended \
+            | refuse CONFIGURATION; use 2; 1s; told CLOUD_REFUSED; refuse CONFIGURATION; 5m; \
+              state BLOCKED; told CLOUD_REFUSED; 6m; state OK; \
+              told CLOUD_REFUSED, CLOUD_REFUSED cleared; refuse CONFIGURATION; use 4; 1s; \
+              told CLOUD_REFUSED, CLOUD_REFUSED cleared, CLOUD_REFUSED
+          a failure that passes by itself is told nobody \
+            | refuse TRANSIENT; use 1; 10s; told
+          a node that goes takes what is open of it along \
+            | refuse CONFIGURATION; use 2; 1s; delete; 1s; \
+              told CLOUD_REFUSED, CLOUD_REFUSED cleared
+          NM-S5 what the home refuses is told, left in peace, and written once it is mended \
+            | answers UPDATE refused; use 3; 1s; stands BLOCKED INVALID_RESOURCE true; \
+              because too long; requests UPDATE_STATUS UPDATE UPDATE; 10m; sent 1-40 UPDATE; \
+              told INVALID_RESOURCE; usual; use 4; 1s; pool 12; state OK; \
+              told INVALID_RESOURCE, INVALID_RESOURCE cleared
+          a refusal that ends by itself, as of a rule that was wrong, is noticed in a minute \
+            | answers UPDATE_STATUS refused; use 3; 1s; sent 1-3 UPDATE_STATUS; usual; 1m; \
+              pool 11; state OK
+          a refusal stands while the home is away: it is not told as mended and then anew \
+            | answers UPDATE refused; use 3; 1s; answers UPDATE failed; 5m; state BLOCKED; \
+              answers UPDATE refused; 5m; told INVALID_RESOURCE
+          """)
+  void story(String what, String story) {
+    NodeStory.run(world, what, story);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import java.time.Duration;
 import java.util.List;
@@ -92,21 +91,11 @@ class ReferenceProfileTest {
   @Test
   @DisplayName("D-21 D-14 a success does not reset the back-off")
   void backoffStays() {
-    NodeWorld world = NodeWorld.filled(profile("reference"));
-    ScriptedNode node = world.provider.node("node1");
-    for (int i = 0; i < 6; i++) {
-      node.refuseAllocation(Failure.Kind.TRANSIENT);
-    }
-    world.use("node1", 1);
-    world.run(Duration.ofSeconds(130));
-    assertEquals("9/1", world.availableUsed("node1"));
-    int before = node.allocated.size();
-    node.refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 2);
-    world.run(Duration.ofMillis(1_500));
-    assertEquals(before + 1, node.allocated.size(), "the seventh pause, not the first");
-    world.run(Duration.ofSeconds(90));
-    assertEquals("10/2", world.availableUsed("node1"));
+    NodeStory.run(
+        NodeWorld.filled(profile("reference")),
+        "the seventh pause, not the first",
+        "refuse TRANSIENT; ".repeat(6)
+            + "use 1; 130s; is 9/1; asked 8; refuse TRANSIENT; use 2; 1500ms; asked 9; 90s; is 10/2");
   }
 
   @Test

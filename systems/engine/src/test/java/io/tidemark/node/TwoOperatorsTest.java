@@ -8,22 +8,19 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Two operators on one resource (reliability: leader change, eventual consistency)")
 class TwoOperatorsTest {
@@ -31,47 +28,6 @@ class TwoOperatorsTest {
   private static final AddressSet EIGHT = AddressSet.ofRange(Cidr.parse("10.99.1.0/29"));
 
   private final NodeWorld world = NodeWorld.filled();
-
-  @Test
-  @DisplayName("another's pool stops every change and write, and what follows begins with a read")
-  void keepsStill() {
-    world.rivalWritesPool("node1");
-    world.use("node1", 6);
-    world.run(Duration.ofSeconds(29));
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
-    assertEquals(NodeState.BLOCKED, world.report("node1").state());
-    world.assertUnsettled("node1"); // it goes on by itself
-    assertEquals(List.of(), world.takeRequests());
-    assertEquals(1, world.provider.node("node1").allocated.size());
-    long reads = world.provider.count("instanceSync");
-
-    world.run(Duration.ofSeconds(32));
-    assertEquals(reads + 1, world.provider.count("instanceSync"));
-    assertEquals("14/6", world.availableUsed("node1"));
-    assertEquals(NodeState.OK, world.report("node1").state());
-    assertEquals(
-        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
-  }
-
-  @Test
-  @DisplayName("a read that fails is not the one that must come first: nothing happens before one")
-  void failedReadDoesNotCount() {
-    long before = world.provider.count("instanceSync");
-    world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
-    CompletableFuture<SyncOutcome> next = world.provider.hangInstanceSync();
-    world.rivalWritesPool("node1");
-    world.use("node1", 6);
-    world.run(Duration.ofSeconds(70));
-    assertEquals(before + 2, world.provider.count("instanceSync"), "one failed, one has no answer");
-    assertEquals(Optional.of(BlockedReason.READING_BACK), world.blockedReason("node1"));
-    assertEquals(List.of(), world.takeRequests());
-    assertEquals(1, world.provider.node("node1").allocated.size(), "the first eight alone");
-
-    next.complete(new SyncOutcome.Synced(world.provider.generation()));
-    world.run(ONE_SECOND);
-    assertEquals("14/6", world.availableUsed("node1"));
-    assertEquals(NodeState.OK, world.report("node1").state());
-  }
 
   @Test
   @DisplayName(
@@ -98,15 +54,37 @@ class TwoOperatorsTest {
     assertEquals(List.of("node1 SECOND_OWNER", "node1 SECOND_OWNER cleared"), world.told);
   }
 
-  @Test
-  @DisplayName("where the home does not record names the metric says unknown")
-  void nameless() {
-    world.rivalWritesPool("node1");
-    world.run(ONE_SECOND);
-    assertEquals(Map.of("node1 unknown", 1.0), world.metrics.all(Metric.SECOND_OWNER));
-    assertEquals(
-        "another operator wrote the pool, status or marks",
-        world.report("node1").blocked().orElseThrow().detail());
+  @DisplayName("of two operators the one whose write comes last goes on, and each is known")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a pool of another stops every change and write, and what follows begins with a read \
+            | rival; use 6; 29s; stands BLOCKED SECOND_OWNER false; requests; asked 1; reads 0; \
+              32s; reads 1; is 14/6; state OK; inStep
+          a read that fails is not the one that must come first: nothing happens before one \
+            | noRead TRANSIENT; readHangs; rival; use 6; 70s; reads 2; why READING_BACK; \
+              requests; asked 1; readEnds; 1s; is 14/6; state OK
+          where the home does not record names the metric says unknown \
+            | rival; 1s; owner unknown; because another operator wrote the pool, status or marks
+          a mark of another is left alone while its maker may be giving the address back \
+            | puts marked-for-release; acts; use 2; 29s; entries 1; marks ready-for-release; 32s; \
+              marks
+          an answer to a mark that was never seen proves that another set the mark \
+            | puts ready-for-release; 1s; why SECOND_OWNER; entries 1; marks ready-for-release
+          an older pool whose last write is our own was restored: it is corrected at once, and no rival told \
+            | ownWrite 1000; use 3; 20s; is 11/3; ownWrite 900; rival; 1s; why none; told; \
+              owner none; 20s; inStep; state OK
+          a pool that another wrote is of another, however old our own last write is \
+            | ownWrite 1000; use 3; 20s; rival other-operator; 1s; why SECOND_OWNER
+          a second operator of our own name is one as before, since its write is newer \
+            | ownWrite 1000; use 3; 20s; ownWrite 1000; rival; 1s; why SECOND_OWNER
+          writes of agents and our own whose answer was lost are of no other operator \
+            | losesAnswers; use 3; 20s; slow 0s; 40s; state OK; inStep; pool 11
+          """)
+  void story(String what, String story) {
+    NodeStory.run(world, what, story);
   }
 
   @Test
@@ -125,91 +103,6 @@ class TwoOperatorsTest {
     assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     world.run(Duration.ofSeconds(62));
     assertEquals(NodeState.OK, world.report("node1").state());
-  }
-
-  @Test
-  @DisplayName("another's mark is left alone while its maker may be giving the address back")
-  void foreignMark() {
-    IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
-    world.agentPuts("node1", marked, HandshakeState.MARKED_FOR_RELEASE);
-    world.agentActs("node1");
-    world.use("node1", 2);
-    world.run(Duration.ofSeconds(29));
-    assertEquals(
-        Map.of(marked, HandshakeState.READY_FOR_RELEASE),
-        new TreeMap<>(world.resource("node1").releaseIps()));
-    world.run(Duration.ofSeconds(32));
-    assertEquals(Map.of(), new TreeMap<>(world.resource("node1").releaseIps()), "it never was");
-  }
-
-  @Test
-  @DisplayName("an answer to a mark that was never seen proves that another set the mark")
-  void answerToForeignMark() {
-    IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
-    world.agentPuts("node1", marked, HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
-    assertEquals(
-        Map.of(marked, HandshakeState.READY_FOR_RELEASE),
-        new TreeMap<>(world.resource("node1").releaseIps()));
-  }
-
-  @Test
-  @DisplayName(
-      "an older pool whose last write is our own was restored from a backup: it is corrected at"
-          + " once, and nobody is said to be a second operator")
-  void restored() {
-    world.ownWriteAt("node1", 1_000);
-    world.use("node1", 3);
-    world.run(Duration.ofSeconds(20));
-    assertEquals("11/3", world.availableUsed("node1"));
-    world.ownWriteAt("node1", 900);
-    world.rivalWritesPool("node1");
-    world.run(ONE_SECOND);
-    assertEquals(Optional.empty(), world.blockedReason("node1"));
-    assertEquals(List.of(), world.told);
-    assertEquals(Map.of(), world.metrics.all(Metric.SECOND_OWNER));
-    world.run(Duration.ofSeconds(20));
-    assertEquals(
-        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
-    assertEquals(NodeState.OK, world.report("node1").state());
-  }
-
-  @Test
-  @DisplayName("a pool that another wrote is another's, however old our own last write is")
-  void notRestored() {
-    world.ownWriteAt("node1", 1_000);
-    world.use("node1", 3);
-    world.run(Duration.ofSeconds(20));
-    world.rivalWritesPool("node1", "other-operator");
-    world.run(ONE_SECOND);
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
-  }
-
-  @Test
-  @DisplayName("a second operator of our own name is one as before, since its write is newer")
-  void sameName() {
-    world.ownWriteAt("node1", 1_000);
-    world.use("node1", 3);
-    world.run(Duration.ofSeconds(20));
-    world.ownWriteAt("node1", 1_000);
-    world.rivalWritesPool("node1");
-    world.run(ONE_SECOND);
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
-  }
-
-  @Test
-  @DisplayName("agents' writes and our own whose answer was lost are nobody else's")
-  void notRivals() {
-    world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
-    world.use("node1", 3);
-    world.run(Duration.ofSeconds(20));
-    world.fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
-    world.run(Duration.ofSeconds(40));
-    assertEquals(NodeState.OK, world.report("node1").state());
-    assertEquals(
-        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
-    assertEquals(11, world.resource("node1").pool().size());
   }
 
   private static NodeWorld withHorizon(NodeResource before, AddressSet shownFirst) {

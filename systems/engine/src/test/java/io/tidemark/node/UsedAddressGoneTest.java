@@ -6,7 +6,6 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
@@ -14,7 +13,6 @@ import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +24,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("An address that a pod uses and the cloud does not show")
 class UsedAddressGoneTest {
@@ -143,80 +143,33 @@ class UsedAddressGoneTest {
     assertThat(world.provider.count("instanceSync")).isEqualTo(1);
   }
 
-  @Test
-  @DisplayName("NM-S7 a read that fails decides nothing and is repeated")
-  void failedRead() {
-    usedAndHidden();
-    world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
-    world.run(Duration.ofMillis(59_100));
-    assertThat(world.provider.count("instanceSync")).isEqualTo(1);
-    assertThat(world.resource("node1").pool().contains(lost)).isTrue();
-    assertThat(world.told).isEmpty();
-
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.provider.count("instanceSync")).isEqualTo(2);
-    assertThat(world.told).containsExactly("node1 USED_ADDRESS_GONE");
-  }
-
-  @Test
-  @DisplayName("NM-S7 is waited for no longer when the instance is not known any more")
-  void instanceGone() {
-    usedAndHidden();
-    node.override = Optional.of(new Inventory.InstanceMissing(true));
-    world.manager.resync();
-    world.run(SECOND);
-
-    assertThat(world.report("node1").settled()).isTrue();
-    assertThat(world.told).isEmpty();
-  }
-
-  @Test
-  @DisplayName("NM-S8 is mended when the pod is gone")
-  void podGone() {
-    usedAndHidden();
-    world.run(Duration.ofMinutes(2));
-    world.use("node1", AddressSet.of(all.at(1)));
-    world.run(SECOND);
-
-    assertMended();
-  }
-
-  @Test
-  @DisplayName("NM-S8 is mended when the address is back")
-  void addressBack() {
-    usedAndHidden();
-    world.run(Duration.ofMinutes(2));
-    node.attach(node.singles().plus(lost), List.of());
-    world.manager.resync();
-    world.run(SECOND);
-
-    assertMended();
-    assertThat(world.resource("node1").pool().contains(lost)).isTrue();
-  }
-
-  private void assertMended() {
-    assertThat(world.told)
-        .containsExactly("node1 USED_ADDRESS_GONE", "node1 USED_ADDRESS_GONE cleared");
-    assertThat(world.metrics.all(Metric.USED_IPS_GONE)).isEmpty();
-    assertThat(world.report("node1").blocked()).isEmpty();
-    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
-  }
-
-  @Test
-  @DisplayName("NM-S8 stays told while the node waits for something else")
-  void besideAnotherReason() {
-    usedAndHidden();
-    world.run(Duration.ofMinutes(2));
-    node.refuseAllocation(Failure.Kind.CONFIGURATION);
-    world.use("node1", all.first(6));
-    world.run(SECOND);
-    assertThat(world.blockedReason("node1")).contains(BlockedReason.CLOUD_REFUSED);
-    world.run(Duration.ofMinutes(5));
-
-    assertThat(world.told)
-        .containsExactly(
-            "node1 USED_ADDRESS_GONE", "node1 CLOUD_REFUSED", "node1 CLOUD_REFUSED cleared");
-    assertThat(world.blockedReason("node1")).contains(BlockedReason.USED_ADDRESS_GONE);
+  @DisplayName(
+      "NM-S7 NM-S8 F-12 it stays until a later read decides, and is told until it is mended")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NM-S7 a read that fails decides nothing and is repeated \
+            | use 2; 1s; afresh; hide; resync; 1s; noRead TRANSIENT; 59100ms; reads 1; kept; \
+              told; 1m; reads 2; told USED_ADDRESS_GONE
+          NM-S7 it is waited for no longer when the instance is not known any more \
+            | use 2; 1s; afresh; hide; resync; 1s; vanished; resync; 1s; settled; told
+          NM-S8 it is mended when the pod is gone \
+            | use 2; 1s; afresh; hide; resync; 1s; 2m; use 1; 1s; \
+              told USED_ADDRESS_GONE, USED_ADDRESS_GONE cleared; goneIps 0; stands OK true
+          NM-S8 it is mended when the address is back \
+            | use 2; 1s; afresh; hide; resync; 1s; 2m; unhide; resync; 1s; \
+              told USED_ADDRESS_GONE, USED_ADDRESS_GONE cleared; goneIps 0; stands OK true; kept
+          NM-S8 it stays told while the node waits for something else \
+            | use 2; 1s; afresh; hide; resync; 1s; 2m; refuse CONFIGURATION; usesOld 6; 1s; \
+              why CLOUD_REFUSED; 5m; \
+              told USED_ADDRESS_GONE, CLOUD_REFUSED, CLOUD_REFUSED cleared; why USED_ADDRESS_GONE
+          F-12 a node that became another instance keeps nothing of the pods of its predecessor \
+            | use 2; 1s; remember; attached -; instance i-other; 1s; dropped; 3m; told
+          """)
+  void story(String what, String story) {
+    NodeStory.run(world, what, story);
   }
 
   @Test
@@ -256,19 +209,5 @@ class UsedAddressGoneTest {
     world.run(HORIZON.plus(SECOND));
     assertThat(world.told).containsExactly("node3 USED_ADDRESS_GONE");
     assertThat(world.resource("node3").pool().contains(lost)).isFalse();
-  }
-
-  @Test
-  @DisplayName("F-12 a node that became another instance keeps nothing of its predecessor's pods")
-  void anotherInstance() {
-    world.use("node1", 2);
-    world.run(SECOND);
-    node.attach(AddressSet.of(), List.of());
-    world.edit("node1", now -> now.withInstanceId("i-other"));
-    world.run(SECOND);
-
-    assertThat(world.resource("node1").pool().contains(lost)).isFalse();
-    world.run(Duration.ofMinutes(3));
-    assertThat(world.told).isEmpty();
   }
 }

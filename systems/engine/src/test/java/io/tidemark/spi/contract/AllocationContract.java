@@ -1,5 +1,8 @@
 package io.tidemark.spi.contract;
 
+import static io.tidemark.spi.contract.ContractWorld.addresses;
+import static io.tidemark.spi.contract.ContractWorld.known;
+import static io.tidemark.spi.contract.ContractWorld.wanting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
@@ -40,15 +43,9 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class AllocationContract extends AliasConformance {
 
-  private ContractWorld ready() {
-    return world().with(NodeShape.SMALL);
-  }
-
   @Test
   @DisplayName("Plain methods answer from the cache and send nothing")
   void plainMethodsSendNothing() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     int before = world.requests.size();
     node.updatedNode(resource);
@@ -70,8 +67,6 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("NM-J1 Unknown members of the status section survive what the provider writes")
   void unknownMembers() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     NodeResource written = node.withProviderStatus(resource);
     String extended = world.cloud.withUnknownMembers(NodeResourceJson.print(written));
@@ -89,20 +84,20 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("An instance is unknown until it was read, and known afterwards")
   void unknownUntilRead() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     NodeOperations node =
         world.provider.createNode(new NodeSettings("node1", false, true, false), resource);
     assertThat(node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
     SyncOutcome outcome = world.readInstance("node1");
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(ContractWorld.known(node).statistics().interfaces()).isEqualTo(1);
+    assertThat(known(node).statistics().interfaces()).isEqualTo(1);
   }
 
   @Test
   @DisplayName("An instance that does not exist is an authoritative answer, not an error")
   void noSuchInstance() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     InstanceId nobody = new InstanceId(world.cloud.unknownInstance());
     assertThat(world.await(world.provider.instanceSync(nobody, world.context())))
         .isInstanceOf(SyncOutcome.InstanceNotFound.class);
@@ -111,9 +106,7 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("An allocation is in the inventory, and in the cloud, when its stage ends")
   void allocationIsInTheInventory() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
-    long before = ContractWorld.known(node).generation();
+    long before = known(node).generation();
     AllocationOutcome outcome = world.allocate(node, 5);
     assertThat(outcome)
         .isInstanceOfSatisfying(
@@ -122,10 +115,10 @@ public abstract class AllocationContract extends AliasConformance {
               assertThat(allocated.addresses()).isEqualTo(5);
               assertThat(allocated.generation()).isGreaterThan(before);
             });
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(5);
-    assertThat(ContractWorld.known(node).generation()).isGreaterThan(before);
+    assertThat(addresses(node).size()).isEqualTo(5);
+    assertThat(known(node).generation()).isGreaterThan(before);
     assertThat(world.trulyAttached("node1")).isEqualTo(5);
-    assertThat(ContractWorld.addresses(node).toList())
+    assertThat(addresses(node).toList())
         .isEqualTo(world.interfaces("node1").get(0).singles().toList());
   }
 
@@ -133,7 +126,7 @@ public abstract class AllocationContract extends AliasConformance {
   @DisplayName("The ceiling is never passed, and more than the interface holds is not asked for")
   void ceilingAndRoom() {
     boolean fixed = lacking().containsKey(Capability.NEW_INTERFACE);
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     int room = fixed ? world.cloud.addresses(NodeShape.SMALL) : NodeShape.SMALL.slots();
     NodeOperations node = world.node("node1", false);
     AllocationAction prepared = node.prepareIpAllocation();
@@ -141,9 +134,9 @@ public abstract class AllocationContract extends AliasConformance {
     AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(3)), 0);
     assertThat(world.await(node.allocateIps(action, world.context())))
         .isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(3);
+    assertThat(addresses(node).size()).isEqualTo(3);
     world.allocated(node, room + 41);
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(room);
+    assertThat(addresses(node).size()).isEqualTo(room);
     assertThat(node.prepareIpAllocation().onInterface()).isEmpty();
     assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isEqualTo(fixed ? 0 : 2);
   }
@@ -152,8 +145,6 @@ public abstract class AllocationContract extends AliasConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("A new interface is attached, marked and counted when its stage ends")
   void newInterface() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     AllocationOutcome outcome = world.createInterface(node, 4);
     assertThat(outcome)
         .isInstanceOfSatisfying(
@@ -166,21 +157,19 @@ public abstract class AllocationContract extends AliasConformance {
     assertThat(world.interfaces("node1"))
         .hasSize(2)
         .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
-    assertThat(ContractWorld.known(node).statistics().emptySlots()).isEqualTo(1);
+    assertThat(known(node).statistics().emptySlots()).isEqualTo(1);
   }
 
   @Test
   @DisplayName("A lost answer is Unknown; the inventory asks for a read that began afterwards")
   void lostAnswer() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.loseNextAnswer();
     AllocationOutcome outcome = world.allocate(node, 5);
     assertThat(world.trulyAttached("node1"))
         .as("an assign is never repeated before it was read back")
         .isEqualTo(5);
     if (outcome instanceof AllocationOutcome.Unknown) {
-      long required = ContractWorld.known(node).generation();
+      long required = known(node).generation();
       SyncOutcome sync = world.readInstance("node1");
       assertThat(sync)
           .isInstanceOfSatisfying(
@@ -189,7 +178,7 @@ public abstract class AllocationContract extends AliasConformance {
     } else {
       assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
     }
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(5);
+    assertThat(addresses(node).size()).isEqualTo(5);
   }
 
   @Test
@@ -197,7 +186,7 @@ public abstract class AllocationContract extends AliasConformance {
   @DisplayName("Creating an interface survives a lost answer of every step: one interface, no more")
   void lostAnswersOfACreation() {
     for (int step = 0; step < 3; step++) {
-      ContractWorld world = ready();
+      ContractWorld world = world().with(NodeShape.SMALL);
       NodeOperations node = world.node("node1", false);
       for (int i = 0; i < step; i++) {
         world.answerNextChange();
@@ -221,8 +210,6 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("A stage ends by its deadline, whatever the cloud does")
   void deadline() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.loseNextRequest();
     AllocationOutcome outcome = world.allocate(node, 5);
     assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
@@ -231,12 +218,10 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("A cancelled context sends nothing more")
   void cancelled() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     Cancellation cancellation = new Cancellation();
     cancellation.cancel();
     AllocationOutcome outcome =
-        world.await(node.allocateIps(ContractWorld.wanting(node, 5), world.context(cancellation)));
+        world.await(node.allocateIps(wanting(node, 5), world.context(cancellation)));
     assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
     assertThat(world.trulyAttached("node1")).isZero();
   }
@@ -245,10 +230,8 @@ public abstract class AllocationContract extends AliasConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("F-11 cancelled in the middle of a creation: what was made is undone or finished")
   void cancelledInTheMiddle() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     Cancellation cancellation = new Cancellation();
-    var stage = node.createInterface(ContractWorld.wanting(node, 4), world.context(cancellation));
+    var stage = node.createInterface(wanting(node, 4), world.context(cancellation));
     world.run(ContractWorld.TRAVEL.multipliedBy(3));
     cancellation.cancel();
     world.await(stage);
@@ -264,9 +247,7 @@ public abstract class AllocationContract extends AliasConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("A stopped instance is an outcome of its own")
   void stopped() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
-    AllocationAction action = ContractWorld.wanting(node, 4);
+    AllocationAction action = wanting(node, 4);
     world.stop("node1");
     AllocationOutcome outcome = world.await(node.createInterface(action, world.context()));
     assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
@@ -277,8 +258,6 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("A stopped instance takes addresses like any other, or says that it does not run")
   void addressesOfStopped() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.stop("node1");
     AllocationOutcome outcome = world.allocate(node, 4);
     if (world.cloud.addsWhileStopped()) {
@@ -289,16 +268,14 @@ public abstract class AllocationContract extends AliasConformance {
       world.restart("node1");
       world.allocated(node, 4);
     }
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(4);
+    assertThat(addresses(node).size()).isEqualTo(4);
     assertThat(world.trulyAttached("node1")).isEqualTo(4);
   }
 
   @Test
   @DisplayName("D-8 an exhausted pool is an outcome, and the next plan knows it")
   void exhausted() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
-    AllocationAction action = ContractWorld.wanting(node, 5);
+    AllocationAction action = wanting(node, 5);
     world.cloud.leaveFree("subnet-a", 0);
     AllocationOutcome outcome = world.await(node.allocateIps(action, world.context()));
     assertThat(outcome).isInstanceOf(AllocationOutcome.PoolExhausted.class);
@@ -310,12 +287,12 @@ public abstract class AllocationContract extends AliasConformance {
   @Needs(Capability.PREFIX_DELEGATION)
   @DisplayName("Blocks come whole, count sixteen, and are never listed singly (NM-C7)")
   void blocks() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     NodeOperations node = world.node("node1", true);
     assertThat(node.isPrefixDelegated()).isTrue();
     assertThat(node.prepareIpAllocation().ipv4().blockSize()).isEqualTo(16);
     world.allocated(node, 17);
-    AttachedInterface held = ContractWorld.known(node).interfaces().get(0);
+    AttachedInterface held = known(node).interfaces().get(0);
     assertThat(held.blocks()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
     assertThat(held.singles()).isEmpty();
     assertThat(held.size()).isEqualTo(32);
@@ -325,23 +302,21 @@ public abstract class AllocationContract extends AliasConformance {
   @Needs({Capability.PREFIX_DELEGATION, Capability.SINGLE_ADDRESSES})
   @DisplayName("N1 where no whole block fits under the ceiling, singles are taken")
   void singlesUnderTheCeiling() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     NodeOperations node = world.node("node1", true);
     AllocationAction prepared = node.prepareIpAllocation();
     AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(6)), 0);
     assertThat(world.await(node.allocateIps(action, world.context())))
         .isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(6);
+    assertThat(addresses(node).size()).isEqualTo(6);
   }
 
   @Test
   @Needs(Capability.RELEASE)
   @DisplayName("A release takes exactly what was listed, and never the primary address (NM-C8)")
   void releaseTakesWhatWasListed() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.allocated(node, 6);
-    AddressSet all = ContractWorld.addresses(node);
+    AddressSet all = addresses(node);
     AddressSet used = all.first(2);
     ReleaseAction action = node.prepareIpRelease(3, used);
     assertThat(action.addresses().size()).isEqualTo(3);
@@ -356,7 +331,7 @@ public abstract class AllocationContract extends AliasConformance {
               assertThat(released.addresses()).isEqualTo(action.addresses());
               assertThat(released.rest()).isEmpty();
             });
-    assertThat(ContractWorld.addresses(node)).isEqualTo(all.minus(action.addresses()));
+    assertThat(addresses(node)).isEqualTo(all.minus(action.addresses()));
     assertThat(world.trulyAttached("node1")).isEqualTo(3);
   }
 
@@ -364,28 +339,25 @@ public abstract class AllocationContract extends AliasConformance {
   @Needs({Capability.PREFIX_DELEGATION, Capability.RELEASE})
   @DisplayName("Blocks are released whole, and only when none of their addresses is used")
   void releaseOfBlocks() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     NodeOperations node = world.node("node1", true);
     world.allocated(node, 40);
-    List<Cidr> blocks = ContractWorld.known(node).interfaces().get(0).blocks();
+    List<Cidr> blocks = known(node).interfaces().get(0).blocks();
     AddressSet used = AddressSet.of(blocks.get(0).address(5));
     assertThat(node.prepareIpRelease(15, used).isEmpty()).as("15 are less than a block").isTrue();
     ReleaseAction action = node.prepareIpRelease(47, used);
     assertThat(action.blocks()).hasSize(2).doesNotContain(blocks.get(0));
     assertThat(world.await(node.release(action, world.context())))
         .isInstanceOf(ReleaseOutcome.Released.class);
-    assertThat(ContractWorld.known(node).interfaces().get(0).blocks())
-        .containsExactly(blocks.get(0));
+    assertThat(known(node).interfaces().get(0).blocks()).containsExactly(blocks.get(0));
   }
 
   @Test
   @Needs(Capability.CIDR_RELEASE)
   @DisplayName("CIDR release lists what is attached and nothing else (NM-C5)")
   void cidrRelease() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.allocated(node, 3);
-    Cidr mine = Cidr.of(ContractWorld.addresses(node).at(0), 32);
+    Cidr mine = Cidr.of(addresses(node).at(0), 32);
     List<ReleaseAction> actions = node.prepareCidrRelease(Set.of(mine, Cidr.parse("192.0.2.7/32")));
     assertThat(actions).hasSize(1);
     assertThat(actions.get(0).addresses().toList()).containsExactly(mine.network());
@@ -394,30 +366,25 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("D-2 D-4 a read that began before an own write does not undo it")
   void staleRead() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     var early = world.provider.instanceSync(world.instance("node1"), world.context());
-    var allocation = node.allocateIps(ContractWorld.wanting(node, 5), world.context());
+    var allocation = node.allocateIps(wanting(node, 5), world.context());
     Object read = world.await(early);
     Object allocated = world.await(allocation);
     assertThat(read).isInstanceOf(SyncOutcome.class);
     assertThat(allocated).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(ContractWorld.addresses(node).size()).isEqualTo(5);
+    assertThat(addresses(node).size()).isEqualTo(5);
   }
 
   @Test
   @DisplayName(
       "An unchanged account keeps the same inventory object; its plans are the same (D-18)")
   void stable() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.allocated(node, 6);
     world.run(Duration.ofMinutes(5));
     world.resynced();
     Inventory before = node.inventory();
     world.resynced();
-    assertThat(ContractWorld.known(node).interfaces())
-        .isEqualTo(((Inventory.Known) before).interfaces());
+    assertThat(known(node).interfaces()).isEqualTo(((Inventory.Known) before).interfaces());
     assertThat(node.prepareIpAllocation()).isEqualTo(node.prepareIpAllocation());
     assertThat(node.prepareIpRelease(2, AddressSet.of()))
         .isEqualTo(node.prepareIpRelease(2, AddressSet.of()));
@@ -426,8 +393,6 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("The pools' free counts follow own allocations at once")
   void quota() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     long before = world.free();
     world.allocated(node, 6);
     assertThat(world.free()).isEqualTo(before - 6);
@@ -436,8 +401,6 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("Names of requests come from a bounded set that the provider declares")
   void boundedNames() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.allocated(node, 2);
     assertThat(new HashSet<>(world.requests)).hasSizeLessThanOrEqualTo(20);
   }
@@ -445,15 +408,13 @@ public abstract class AllocationContract extends AliasConformance {
   @Test
   @DisplayName("An expired context sends nothing")
   void expired() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     CallContext late =
         CallContext.of(
             "node1",
             Priority.of(Priority.Rank.BELOW_WATERMARK),
             world.time.nanos(),
             new Cancellation());
-    assertThat(world.await(node.allocateIps(ContractWorld.wanting(node, 3), late)))
+    assertThat(world.await(node.allocateIps(wanting(node, 3), late)))
         .isInstanceOf(AllocationOutcome.Refused.class);
     assertThat(world.trulyAttached("node1")).isZero();
   }

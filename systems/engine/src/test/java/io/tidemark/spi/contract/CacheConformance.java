@@ -1,5 +1,8 @@
 package io.tidemark.spi.contract;
 
+import static io.tidemark.spi.contract.ContractWorld.assertAllocated;
+import static io.tidemark.spi.contract.ContractWorld.known;
+import static io.tidemark.spi.contract.ContractWorld.wanting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
@@ -36,8 +39,8 @@ abstract class CacheConformance extends FaultConformance {
   private static final int READERS = 3;
 
   private static void allocate(ContractWorld world, NodeOperations node, int count) {
-    AllocationAction action = ContractWorld.wanting(node, count);
-    ContractWorld.assertAllocated(
+    AllocationAction action = wanting(node, count);
+    assertAllocated(
         world.await(
             action.onInterface().isPresent()
                 ? node.allocateIps(action, world.context())
@@ -53,13 +56,11 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("D-2 NM-L4 generations rise: a read after a change covers it, one before does not")
   void generationsRise() {
-    ContractWorld world = world().with(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", false);
     for (int round = 0; round < 4; round++) {
       long readBefore = startedGeneration(world);
-      long known = ContractWorld.known(node).generation();
+      long known = known(node).generation();
       allocate(world, node, 2);
-      long changed = ContractWorld.known(node).generation();
+      long changed = known(node).generation();
       assertThat(changed).isGreaterThan(known).isGreaterThan(readBefore);
       assertThat(startedGeneration(world)).isGreaterThanOrEqualTo(changed);
     }
@@ -68,8 +69,6 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("NM-L4 an inventory is the same object until something changed, and never changes")
   void immutableInventory() {
-    ContractWorld world = world().with(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", false);
     allocate(world, node, 3);
     Inventory before = node.inventory();
     world.await(world.provider.resync(world.context()));
@@ -84,8 +83,6 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("A forgotten instance is unknown again, and read again when it is asked for")
   void forgotten() {
-    ContractWorld world = world().with(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", false);
     allocate(world, node, 3);
     world.provider.deleteInstance(world.instance("node1"));
     assertThat(world.provider.poolQuota()).isNotEmpty();
@@ -111,8 +108,6 @@ abstract class CacheConformance extends FaultConformance {
     List<Object> first = plans(world().with(NodeShape.SMALL));
     List<Object> second = plans(world().with(NodeShape.SMALL));
     assertThat(second).isEqualTo(first);
-    ContractWorld world = world().with(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", false);
     assertThat(node.prepareIpAllocation()).isEqualTo(node.prepareIpAllocation());
   }
 
@@ -120,8 +115,6 @@ abstract class CacheConformance extends FaultConformance {
   @Needs(Capability.RELEASE)
   @DisplayName("NM-L7 many threads read the cache while it changes: every answer is whole")
   void readFromManyThreads() throws InterruptedException {
-    ContractWorld world = world().with(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", false);
     NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     Queue<Throwable> broken = new ConcurrentLinkedQueue<>();
     AtomicBoolean over = new AtomicBoolean();
@@ -164,7 +157,7 @@ abstract class CacheConformance extends FaultConformance {
 
   private static void readEverything(
       ContractWorld world, NodeOperations node, NodeResource resource) {
-    Inventory.Known now = ContractWorld.known(node);
+    Inventory.Known now = known(node);
     AddressSet all = AddressSet.of();
     int size = 0;
     for (AttachedInterface each : now.interfaces()) {

@@ -1,5 +1,6 @@
 package io.tidemark.spi.contract;
 
+import static io.tidemark.spi.contract.ContractWorld.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,6 +32,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(RefusalInstead.class)
 abstract class CapabilityConformance {
+  /** The usual world of a test, and "node1" of it; the account has been read. */
+  ContractWorld world;
+
+  NodeOperations node;
+
+  @BeforeEach
+  final void usual() {
+    world = world().with(NodeShape.SMALL);
+    node = world.node("node1", false);
+  }
+
   /** A fresh cloud in the test's time. */
   protected abstract ContractCloud cloud(VirtualTime time);
 
@@ -129,7 +142,7 @@ abstract class CapabilityConformance {
                 prepared.with(prepared.ipv4().wanting(6, OptionalInt.empty()), 0),
                 world.context()));
     assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
-    return ContractWorld.known(node).interfaces().get(0);
+    return known(node).interfaces().get(0);
   }
 
   private static void assertReleaseRefused(

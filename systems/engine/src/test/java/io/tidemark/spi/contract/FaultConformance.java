@@ -1,5 +1,9 @@
 package io.tidemark.spi.contract;
 
+import static io.tidemark.spi.contract.ContractWorld.addresses;
+import static io.tidemark.spi.contract.ContractWorld.assertAllocated;
+import static io.tidemark.spi.contract.ContractWorld.known;
+import static io.tidemark.spi.contract.ContractWorld.wanting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
@@ -36,10 +40,6 @@ import org.junit.jupiter.api.Test;
 abstract class FaultConformance extends WatermarkConformance {
   private static final Map<String, String> EDGE = Map.of("pool", "edge");
 
-  private ContractWorld ready() {
-    return world().with(NodeShape.SMALL);
-  }
-
   // ---- throttled
 
   private static void assertThrottled(AllocationOutcome outcome) {
@@ -52,8 +52,6 @@ abstract class FaultConformance extends WatermarkConformance {
   @Test
   @DisplayName("D-8 a throttle that outlasts the retries is refused as throttled, nothing changed")
   void throttled() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.allocated(node, 4);
     Inventory before = node.inventory();
     ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
@@ -77,7 +75,7 @@ abstract class FaultConformance extends WatermarkConformance {
   @Test
   @DisplayName("F-9 throttled assignments: the node backs off and gets no interface for it")
   void noInterfaceBecauseOfAThrottle() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     world.start(EngineConfig.defaults());
     world.create(world.resource("node1", IpamSpec.of(4, 0, 0, 0)));
     world.act();
@@ -111,11 +109,11 @@ abstract class FaultConformance extends WatermarkConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("D-15 throttled at any step of a creation: no interface is left over")
   void throttledCreation() {
-    ContractWorld scout = ready();
-    ContractWorld.assertAllocated(scout.createInterface(scout.node("node1", false), 4));
+    ContractWorld scout = world().with(NodeShape.SMALL);
+    assertAllocated(scout.createInterface(scout.node("node1", false), 4));
     Set<String> steps = new LinkedHashSet<>(scout.changes);
     for (String step : steps) {
-      ContractWorld world = ready();
+      ContractWorld world = world().with(NodeShape.SMALL);
       NodeOperations node = world.node("node1", false);
       world.cloud.throttle(Set.of(step));
       AllocationOutcome outcome = world.createInterface(node, 4);
@@ -130,8 +128,7 @@ abstract class FaultConformance extends WatermarkConformance {
       assertThat(world.cloud.unattachedInterfaces()).as("%s throttled", step).isZero();
       assertThat(world.interfaces("node1"))
           .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
-      ContractWorld.assertAllocated(
-          refused ? world.createInterface(node, 4) : world.allocate(node, 1));
+      assertAllocated(refused ? world.createInterface(node, 4) : world.allocate(node, 1));
       assertThat(world.interfaces("node1")).hasSize(2);
     }
   }
@@ -154,17 +151,14 @@ abstract class FaultConformance extends WatermarkConformance {
   @Test
   @DisplayName("D-4 own writes win over reads that show the past, until reads show them")
   void ownWritesWin() {
-    ContractWorld world = ready();
-    NodeOperations node = world.node("node1", false);
     world.run(Duration.ofMinutes(1));
     world.cloud.lag(ContractCloud.LAG_MAX);
-    ContractWorld.assertAllocated(
+    assertAllocated(
         world.confirmed(
-            ContractCloud.LAG_MAX,
-            () -> node.allocateIps(ContractWorld.wanting(node, 6), world.context())));
+            ContractCloud.LAG_MAX, () -> node.allocateIps(wanting(node, 6), world.context())));
     readTwice(world);
-    assertThat(ContractWorld.addresses(node).size()).as("assigned, and not shown yet").isEqualTo(6);
-    AddressSet kept = ContractWorld.addresses(node);
+    assertThat(addresses(node).size()).as("assigned, and not shown yet").isEqualTo(6);
+    AddressSet kept = addresses(node);
     if (!lacks(Capability.RELEASE)) {
       ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
       Object released =
@@ -172,29 +166,29 @@ abstract class FaultConformance extends WatermarkConformance {
       assertThat(released).isInstanceOf(ReleaseOutcome.Released.class);
       kept = kept.minus(surplus.addresses());
       readTwice(world);
-      assertThat(ContractWorld.addresses(node)).as("released, and still shown").isEqualTo(kept);
+      assertThat(addresses(node)).as("released, and still shown").isEqualTo(kept);
     }
     if (!lacks(Capability.NEW_INTERFACE)) {
-      ContractWorld.assertAllocated(world.createInterface(node, 4));
+      assertAllocated(world.createInterface(node, 4));
       readTwice(world);
-      assertThat(ContractWorld.known(node).statistics().interfaces())
+      assertThat(known(node).statistics().interfaces())
           .as("attached, and not shown yet")
           .isEqualTo(2);
-      assertThat(ContractWorld.addresses(node).size()).isEqualTo(kept.size() + 4);
+      assertThat(addresses(node).size()).isEqualTo(kept.size() + 4);
     }
-    AddressSet now = ContractWorld.addresses(node);
+    AddressSet now = addresses(node);
     world.run(ContractCloud.LAG_MAX.multipliedBy(2));
     readTwice(world);
     world.cloud.lag(Duration.ZERO);
     readTwice(world);
-    assertThat(ContractWorld.addresses(node)).as("what the cloud shows in the end").isEqualTo(now);
+    assertThat(addresses(node)).as("what the cloud shows in the end").isEqualTo(now);
     assertThat(world.trulyAttached("node1")).isEqualTo(now.size());
   }
 
   @Test
   @DisplayName("D-10 an instance that one read leaves out stays; gone is what stays away")
   void absenceNeedsTwoSightings() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     world.run(Duration.ofMinutes(1));
     world.launch("node2", NodeShape.SMALL, "subnet-a");
     NodeOperations node = world.node("node2", false);
@@ -218,7 +212,7 @@ abstract class FaultConformance extends WatermarkConformance {
   @Test
   @DisplayName("F-8 a lost assignment that reads do not show yet is not made again")
   void lostAndNotShown() {
-    ContractWorld world = ready();
+    ContractWorld world = world().with(NodeShape.SMALL);
     world.start(EngineConfig.defaults());
     world.create(world.resource("node1", IpamSpec.of(4, 0, 0, 0)));
     world.run(Duration.ofMinutes(1));

@@ -1,5 +1,6 @@
 package io.tidemark.spi.contract;
 
+import static io.tidemark.spi.contract.ContractWorld.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
@@ -309,7 +310,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
         world.node(
             world.resource("node1", IpamSpec.of(8, 0, 0, 0)),
             new NodeSettings("node1", prefixes, false, reference));
-    return ContractWorld.known(operations).statistics().capacityIpv4();
+    return known(operations).statistics().capacityIpv4();
   }
 
   @Test
