@@ -75,10 +75,6 @@ final class FakeMachines implements MachineApi {
     changed(id, AddressSet.of(), AddressSet.of());
   }
 
-  boolean runs(String id) {
-    return !stopped.contains(id);
-  }
-
   void leaveFree(String network, int left) {
     int free = free(network);
     if (free > left) {

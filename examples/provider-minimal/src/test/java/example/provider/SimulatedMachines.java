@@ -120,16 +120,6 @@ final class SimulatedMachines implements SimulatedCloud {
   }
 
   @Override
-  public boolean exists(String instanceId) {
-    return machines.now().containsKey(instanceId);
-  }
-
-  @Override
-  public boolean isRunning(String instanceId) {
-    return exists(instanceId) && machines.runs(instanceId);
-  }
-
-  @Override
   public Optional<CloudInterface> networkInterface(String interfaceId) {
     if (interfaceId.equals(NOBODYS)) {
       String network = scenario.subnets().get(0).id();

@@ -17,7 +17,6 @@ class NodeCidrCloudRunTest {
       MODE
           + " --provider=mock --cidr-allocator-type=CloudAllocator"
           + " --mock-alias-ranges=i-1=10.64.1.0/24,i-2=10.64.2.0/24,i-1=fd00:0:0:1::/80";
-  private static final String RANGE = " --provider=mock --cluster-cidr=10.244.0.0/16";
 
   private final Manifests manifests;
 

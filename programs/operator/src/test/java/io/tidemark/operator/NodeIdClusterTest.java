@@ -29,8 +29,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class NodeIdClusterTest {
   private static final String NAMESPACE = "tidemark-node-ids";
   private static final String NAMESPACES = "/api/v1/namespaces";
-  private static final String LEASES =
-      "/apis/coordination.k8s.io/v1/namespaces/" + NAMESPACE + "/leases";
   private static final String RUN =
       "run --ipam=node-id --node-id-pod-subnet-cidr=10.0.0.0/8 --node-id-link-subnet-cidr=172.16.0.0/12"
           + " --node-id-link-subnet-prefix=30 --node-id-overlay-cidr=192.168.0.0/16"

@@ -1,7 +1,6 @@
 package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
-import io.tidemark.emulator.ec2.model.Ec2Instance;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Copies;
@@ -278,10 +277,6 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   @Override
   public List<CloudChange> drainChanges() {
     return truth.drain();
-  }
-
-  private Optional<Ec2Instance> instance(String id) {
-    return world.region().instances().find(id);
   }
 
   @Override
