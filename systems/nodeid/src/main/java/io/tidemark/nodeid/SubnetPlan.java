@@ -25,7 +25,10 @@ public record SubnetPlan(
   public static final int RESERVED = 4;
 
   public SubnetPlan {
-    requireRoom(podSubnet);
+    if (!hasRoom(podSubnet)) {
+      throw new IllegalArgumentException(
+          podSubnet + " has no room for a pod: a pod subnet has 8 addresses or more");
+    }
   }
 
   /** Whether a pod subnet has room for a pod beside what is reserved. */
@@ -65,12 +68,5 @@ public record SubnetPlan(
 
   public IpAddress linkHostEnd() {
     return linkSubnet.address(2);
-  }
-
-  private static void requireRoom(Cidr podSubnet) {
-    if (!hasRoom(podSubnet)) {
-      throw new IllegalArgumentException(
-          podSubnet + " has no room for a pod: a pod subnet has 8 addresses or more");
-    }
   }
 }

@@ -23,12 +23,6 @@ public record CloudSource(
     NodeAliasRanges ranges,
     BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> read,
     Consumer<InstanceId> forget) {
-  public CloudSource {
-    if (!type.followsCloud()) {
-      throw new IllegalArgumentException(type.text() + " has no cloud");
-    }
-  }
-
   /**
    * A provider with {@link io.tidemark.spi.Capability#ALIAS_RANGES}; the program closes it.
    *

@@ -5,11 +5,14 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The next step for one node, by what cloud and node show. Each step can be repeated, and after a
@@ -66,14 +69,53 @@ public sealed interface CloudStep {
     }
   }
 
-  static CloudStep of(CloudView view) {
+  /**
+   * The state of one node in the cloud, in its object and in the ledger.
+   *
+   * @param type who decides
+   * @param cidrs the families, in the order of a node's CIDRs
+   * @param instance as messages name it
+   * @param ranges of the instance, in the cloud's order
+   * @param has CIDRs of the node; none when it has none
+   * @param reserved blocks that are kept for the node; empty when none are
+   * @param routed whether the node shows that its network is available, or need not
+   * @param obstacles why the node cannot have a CIDR; none when it can
+   * @param isCooling whether another node, which was not seen for a short time, has or had a CIDR
+   * @param isHold whether writes of a former leader may still arrive
+   */
+  record View(
+      CidrAllocatorType type,
+      ClusterCidrs cidrs,
+      String instance,
+      List<Cidr> ranges,
+      List<Cidr> has,
+      Optional<List<Cidr>> reserved,
+      boolean routed,
+      Function<Cidr, List<NodeProblem>> obstacles,
+      Predicate<Cidr> isCooling,
+      boolean isHold) {
+    List<Cidr> ranges(IpFamily family) {
+      return ranges.stream().filter(each -> each.family() == family).toList();
+    }
+
+    List<Cidr> has(IpFamily family) {
+      return has.stream().filter(each -> each.family() == family).toList();
+    }
+
+    /** The one family of a mode that synchronizes. */
+    IpFamily family() {
+      return cidrs.families().get(0).family();
+    }
+  }
+
+  static CloudStep of(View view) {
     if (!view.has().isEmpty()) {
       return compare(view);
     }
     return view.type() == CidrAllocatorType.IPAM_FROM_CLUSTER ? fromCluster(view) : fromCloud(view);
   }
 
-  private static CloudStep fromCloud(CloudView view) {
+  private static CloudStep fromCloud(View view) {
     List<Cidr> given = new ArrayList<>();
     for (IpFamily family : ofCloud(view)) {
       List<Cidr> ranges = view.ranges(family);
@@ -96,11 +138,11 @@ public sealed interface CloudStep {
   }
 
   /** The reservation of a node that is stuck is given back first. */
-  private static CloudStep withoutReserved(CloudView view, Stuck stuck) {
+  private static CloudStep withoutReserved(View view, Stuck stuck) {
     return view.reserved().isPresent() ? Plain.WITHDRAW : stuck;
   }
 
-  private static CloudStep fromCluster(CloudView view) {
+  private static CloudStep fromCluster(View view) {
     List<Cidr> ranges = view.ranges(view.family());
     if (view.reserved().isPresent()) {
       Cidr block = view.reserved().get().get(0);
@@ -134,7 +176,7 @@ public sealed interface CloudStep {
         : new Reserve(List.of(block.get()));
   }
 
-  private static CloudStep compare(CloudView view) {
+  private static CloudStep compare(View view) {
     List<IpFamily> compared =
         view.type() == CidrAllocatorType.CLOUD_ALLOCATOR ? ofCloud(view) : List.of(view.family());
     for (IpFamily family : compared) {
@@ -158,7 +200,7 @@ public sealed interface CloudStep {
     return view.routed() ? Plain.SETTLED : Plain.ANNOUNCE;
   }
 
-  private static CloudStep toCloud(CloudView view, IpFamily family) {
+  private static CloudStep toCloud(View view, IpFamily family) {
     List<Cidr> has = view.has(family);
     if (view.type() != CidrAllocatorType.IPAM_FROM_CLUSTER) {
       return missing(view, family);
@@ -168,7 +210,7 @@ public sealed interface CloudStep {
     return sound ? new Add(has.get(0)) : Plain.SETTLED;
   }
 
-  private static Stuck missing(CloudView view, IpFamily family) {
+  private static Stuck missing(View view, IpFamily family) {
     String detail = "instance " + view.instance() + " has no range of " + family;
     return view.type() == CidrAllocatorType.IPAM_FROM_CLOUD
         ? new Stuck(
@@ -181,22 +223,22 @@ public sealed interface CloudStep {
   }
 
   /** That node may be there still: its absence is confirmed at the end of the cooldown. */
-  private static Stuck cooling(CloudView view, Cidr range) {
+  private static Stuck cooling(View view, Cidr range) {
     return withheld(view, range, "cools: another node had it");
   }
 
-  private static Stuck withheld(CloudView view, Cidr range, String why) {
+  private static Stuck withheld(View view, Cidr range, String why) {
     String detail = range + " of instance " + view.instance() + " " + why;
     return new Stuck(NodeCidrError.CIDR_WITHHELD, detail, true);
   }
 
-  private static Stuck obstructed(CloudView view, NodeProblem obstacle) {
+  private static Stuck obstructed(View view, NodeProblem obstacle) {
     String detail = "of instance " + view.instance() + ", " + obstacle.detail();
     return new Stuck(obstacle.code(), detail, true);
   }
 
   /** The families whose blocks come from the cloud. */
-  private static List<IpFamily> ofCloud(CloudView view) {
+  private static List<IpFamily> ofCloud(View view) {
     return view.cidrs().families().stream()
         .filter(each -> each.isOfCloud() || view.type() == CidrAllocatorType.IPAM_FROM_CLOUD)
         .map(FamilyRanges::family)

@@ -145,7 +145,7 @@ final class CidrSteps {
     List<Cidr> claims = ledger.claims(owner);
     Optional<Reservation> open = ledger.reservation(owner);
     OptionalLong parked = it.parkedUntil(now);
-    if (open.filter(it::writes).isPresent()) {
+    if (open.filter(each -> each.number() == it.writing).isPresent()) {
       return write(it, open.get(), claims, matters, parked);
     }
     if (getsNothing(node)) {
@@ -153,7 +153,7 @@ final class CidrSteps {
       return CidrStep.rest(new Shown(state, claims, matters));
     }
     if (parked.isPresent()) {
-      List<NodeProblem> all = both(matters, it.matter().stream().toList());
+      List<NodeProblem> all = both(matters, it.matter.stream().toList());
       return new CidrStep(new Rest(parked), Optional.of(new Shown(State.PARKED, claims, all)));
     }
     it.endWrite();
@@ -244,7 +244,7 @@ final class CidrSteps {
   /** The blocks that are kept are written from now on, unless others have them by now. */
   private CidrStep begin(Incarnation it, List<Cidr> claims, List<NodeProblem> matters) {
     Reservation open = ledger.reservation(it.owner).orElseThrow();
-    it.begin(open);
+    it.writing = open.number();
     return write(it, open, claims, matters, OptionalLong.empty());
   }
 
@@ -258,7 +258,7 @@ final class CidrSteps {
         new Shown(
             it.isRefused() ? State.PARKED : State.WAITING,
             open.joined(claims),
-            both(matters, it.matter().stream().toList()));
+            both(matters, it.matter.stream().toList()));
     if (it.inFlight || parked.isPresent()) {
       return new CidrStep(new Rest(parked), Optional.of(shown));
     }

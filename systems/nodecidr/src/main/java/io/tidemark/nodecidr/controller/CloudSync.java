@@ -7,7 +7,6 @@ import io.tidemark.nodecidr.cloud.CloudPauses;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.nodecidr.cloud.CloudStep;
 import io.tidemark.nodecidr.cloud.CloudStep.Plain;
-import io.tidemark.nodecidr.cloud.CloudView;
 import io.tidemark.nodecidr.ledger.CidrLedger;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.ledger.NodeOwner;
@@ -106,8 +105,8 @@ final class CloudSync {
     if (!isFresh && (isDue || ranges.isEmpty() || has.isEmpty())) {
       return pausedUntil.isEmpty() ? Plain.READ : Plain.WAIT;
     }
-    CloudView view =
-        new CloudView(
+    CloudStep.View view =
+        new CloudStep.View(
             cloud.type(),
             ledger.cidrs(),
             id.text(),

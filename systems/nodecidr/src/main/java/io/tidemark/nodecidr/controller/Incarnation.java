@@ -39,10 +39,13 @@ final class Incarnation {
   boolean absenceDue;
 
   /** The reservation whose blocks are being written; 0 for none. */
-  private long writing;
+  long writing;
 
   private int failures;
-  private Optional<NodeProblem> matter = Optional.empty();
+
+  /** Why its write has no result yet, when that takes long or was refused. */
+  Optional<NodeProblem> matter = Optional.empty();
+
   private OptionalLong parkedUntil = OptionalLong.empty();
 
   Incarnation(NodeOwner owner, Optional<CloudSync> cloud) {
@@ -53,15 +56,6 @@ final class Incarnation {
   /** By which uid the server knows it; empty text for none. */
   String serverUid() {
     return owner.uid().equals(owner.name()) ? "" : owner.uid();
-  }
-
-  boolean writes(Reservation reservation) {
-    return reservation.number() == writing;
-  }
-
-  /** The blocks of a reservation are written from now on. */
-  void begin(Reservation reservation) {
-    writing = reservation.number();
   }
 
   void endWrite() {
@@ -95,11 +89,6 @@ final class Incarnation {
   /** A refused write is tried again at once, since something changed. */
   void unpark() {
     parkedUntil = OptionalLong.empty();
-  }
-
-  /** Why its write has no result yet, when that takes long or was refused. */
-  Optional<NodeProblem> matter() {
-    return matter;
   }
 
   boolean isRefused() {

@@ -114,8 +114,8 @@ class CloudStepTest {
       String reserved,
       boolean routed) {
     ClusterCidrs cluster = TestCidrs.of(families);
-    CloudView view =
-        new CloudView(
+    CloudStep.View view =
+        new CloudStep.View(
             type,
             cluster,
             "i1",

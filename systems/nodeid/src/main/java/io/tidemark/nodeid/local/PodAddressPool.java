@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +41,7 @@ public final class PodAddressPool {
   /** One of the two has the sequence numbers below {@link #size}, reserved ones taken. */
   private final @Nullable AddressBitmap dense;
 
-  private final @Nullable SparseBitmap sparse;
+  private final SparseBitmap sparse;
 
   /** When each was released, the earliest first. */
   private final Map<IpAddress, Long> cooling = new LinkedHashMap<>();
@@ -75,7 +74,7 @@ public final class PodAddressPool {
     this.highest = subnet.address(size - 1);
     boolean isDense = size <= AddressBitmap.CAPACITY_MAX;
     this.dense = isDense ? AddressBitmap.ofCapacity((int) size) : null;
-    this.sparse = isDense ? null : SparseBitmap.ofCapacity(size);
+    this.sparse = SparseBitmap.ofCapacity(isDense ? 1 : size);
     reserve(0, Math.min(RESERVED_FIRST, size));
     if (size > RESERVED_FIRST && size == subnet.sizeSaturated()) {
       long first = Math.max(RESERVED_FIRST, size - RESERVED_LAST);
@@ -94,7 +93,7 @@ public final class PodAddressPool {
       return Optional.empty();
     }
     freeCooled(nowNanos);
-    long next = dense != null ? dense.takeNext((int) last + 1) : sparse().takeNext(last + 1);
+    long next = dense != null ? dense.takeNext((int) last + 1) : sparse.takeNext(last + 1);
     if (next < 0) {
       return Optional.empty();
     }
@@ -116,7 +115,7 @@ public final class PodAddressPool {
     if (sequence == FAR || cooled) {
       return true;
     }
-    boolean taken = dense != null ? dense.allocate((int) sequence) : sparse().allocate(sequence);
+    boolean taken = dense != null ? dense.allocate((int) sequence) : sparse.allocate(sequence);
     if (taken) {
       last = Math.max(last, sequence);
     }
@@ -139,7 +138,7 @@ public final class PodAddressPool {
     if (cooldownNanos == 0) {
       return free(sequence);
     }
-    boolean taken = dense != null ? !dense.isFree((int) sequence) : !sparse().isFree(sequence);
+    boolean taken = dense != null ? !dense.isFree((int) sequence) : !sparse.isFree(sequence);
     return taken && cooling.putIfAbsent(address, nowNanos) == null;
   }
 
@@ -172,22 +171,18 @@ public final class PodAddressPool {
   }
 
   private boolean free(long sequence) {
-    return dense != null ? dense.free((int) sequence) : sparse().free(sequence);
+    return dense != null ? dense.free((int) sequence) : sparse.free(sequence);
   }
 
   private long freeCount() {
-    return dense != null ? dense.freeCount() : sparse().freeCount();
+    return dense != null ? dense.freeCount() : sparse.freeCount();
   }
 
   private void reserve(long from, long count) {
     if (dense != null) {
       dense.takeFree((int) from, (int) count);
     } else {
-      sparse().takeFree(from, count);
+      sparse.takeFree(from, count);
     }
-  }
-
-  private SparseBitmap sparse() {
-    return Objects.requireNonNull(sparse);
   }
 }
