@@ -28,10 +28,6 @@ final class FakeMachines implements MachineApi {
   private final Set<String> stopped = new HashSet<>();
   private Function<String, Optional<Reason>> refusal = operation -> Optional.empty();
   private Supplier<Duration> lag = () -> Duration.ZERO;
-  private final List<Changed> changes = new ArrayList<>();
-
-  /** A machine began or ended where there are no addresses; else addresses came or went. */
-  record Changed(String machineId, AddressSet added, AddressSet removed) {}
 
   /** The state at an instant. */
   private record State(long nanos, Map<String, Machine> machines) {}
@@ -51,7 +47,6 @@ final class FakeMachines implements MachineApi {
   void launch(String id, String network, int limit) {
     primaries.put(id, take(network, 1).at(0));
     put(new Machine(id, network, AddressSet.of(), limit));
-    changed(id, AddressSet.of(), AddressSet.of());
   }
 
   void terminate(String id) {
@@ -62,7 +57,6 @@ final class FakeMachines implements MachineApi {
       Map<String, Machine> rest = new TreeMap<>(now());
       rest.remove(id);
       states.add(new State(time.nanos(), rest));
-      changed(id, AddressSet.of(), AddressSet.of());
     }
   }
 
@@ -72,7 +66,6 @@ final class FakeMachines implements MachineApi {
     } else {
       stopped.add(id);
     }
-    changed(id, AddressSet.of(), AddressSet.of());
   }
 
   void leaveFree(String network, int left) {
@@ -89,17 +82,6 @@ final class FakeMachines implements MachineApi {
 
   void lag(Supplier<Duration> behind) {
     lag = behind;
-  }
-
-  private void changed(String machineId, AddressSet added, AddressSet removed) {
-    changes.add(new Changed(machineId, added, removed));
-  }
-
-  /** The changes since the last call, oldest first. */
-  List<Changed> drainChanges() {
-    List<Changed> drained = List.copyOf(changes);
-    changes.clear();
-    return drained;
   }
 
   Map<String, Machine> now() {
@@ -152,7 +134,6 @@ final class FakeMachines implements MachineApi {
     }
     AddressSet added = take(machine.networkId(), count);
     put(with(machine, machine.addresses().plus(added)));
-    changed(machineId, added, AddressSet.of());
     return added;
   }
 
@@ -163,7 +144,6 @@ final class FakeMachines implements MachineApi {
     AddressSet gone = addresses.intersect(machine.addresses());
     held(machine.networkId()).removeAll(gone.toList());
     put(with(machine, machine.addresses().minus(gone)));
-    changed(machineId, AddressSet.of(), gone);
   }
 
   private void admit(String operation) throws ApiException {

@@ -35,26 +35,12 @@ record FolderFiles<T>(
   /** Name suffix of a new content until it has the file's name; hidden, so no manifest. */
   private static final String NEW = ".tidemark-new";
 
-  /** A file as it was found. */
-  record Look<T>(FileStamp stamp, ManifestFile<T> content) {
-    private static final FileStamp NONE = new FileStamp(false, "", 0, 0);
-
-    /** There is no file. */
-    static <T> Look<T> nothing() {
-      return new Look<>(NONE, ManifestFile.nothing());
-    }
-
-    boolean isAbsent() {
-      return stamp.equals(NONE);
-    }
-  }
-
   /**
    * Looks at all files; those whose stamp is known are not read again.
    *
    * @throws IOException when the folder cannot be listed, or the single file is not there
    */
-  Map<Path, Look<T>> scan(Map<Path, Look<T>> known) throws IOException {
+  Map<Path, ManifestFile<T>> scan(Map<Path, ManifestFile<T>> known) throws IOException {
     List<Path> paths = List.of(folder);
     if (directory) {
       paths =
@@ -63,9 +49,9 @@ record FolderFiles<T>(
               .map(folder::resolve)
               .toList();
     }
-    Map<Path, Look<T>> found = new TreeMap<>();
+    Map<Path, ManifestFile<T>> found = new TreeMap<>();
     for (Path path : paths) {
-      Look<T> look = look(path, known.getOrDefault(path, Look.nothing()));
+      ManifestFile<T> look = look(path, known.getOrDefault(path, ManifestFile.nothing()));
       if (!look.isAbsent()) {
         found.put(path, look);
       }
@@ -76,23 +62,23 @@ record FolderFiles<T>(
     return found;
   }
 
-  private Look<T> look(Path path, Look<T> known) {
+  private ManifestFile<T> look(Path path, ManifestFile<T> known) {
     try {
       FileStamp stamp = files.stamp(path);
       if (!stamp.regular()) {
-        return Look.nothing();
+        return ManifestFile.nothing();
       }
       if (stamp.size() > lengthMax) {
         throw new FileTooLarge(lengthMax);
       }
       return known.stamp().equals(stamp)
           ? known
-          : new Look<>(stamp, ManifestFile.read(kind, path.toString(), content(path)));
+          : ManifestFile.read(kind, path.toString(), stamp, content(path));
     } catch (NoSuchFileException e) {
-      return Look.nothing();
+      return ManifestFile.nothing();
     } catch (IOException e) {
-      ManifestFile<T> unreadable = ManifestFile.unreadable(unreadable(path.toString(), e));
-      return new Look<>(new FileStamp(true, "", 0, 0), unreadable);
+      FileStamp unknown = new FileStamp(true, "", 0, 0);
+      return ManifestFile.unreadable(unknown, unreadable(path.toString(), e));
     }
   }
 
@@ -132,11 +118,11 @@ record FolderFiles<T>(
    * @param hash of the object
    * @return the file afterwards; empty when the object is another one by now
    */
-  Optional<Look<T>> edit(Path file, String hash, UnaryOperator<ObjectNode> change)
+  Optional<ManifestFile<T>> edit(Path file, String hash, UnaryOperator<ObjectNode> change)
       throws IOException {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<Look<T>> end =
+      Optional<ManifestFile<T>> end =
           FolderLock.during(folder(target), () -> attempt(target, file.toString(), hash, change));
       if (end.isEmpty() || !end.get().isAbsent()) {
         return end;
@@ -146,7 +132,7 @@ record FolderFiles<T>(
   }
 
   /** Absent when others wrote meanwhile. */
-  private Optional<Look<T>> attempt(
+  private Optional<ManifestFile<T>> attempt(
       Path target, String where, String hash, UnaryOperator<ObjectNode> change) throws IOException {
     FileStamp stamp = files.stamp(target);
     byte[] before = content(target);
@@ -158,7 +144,7 @@ record FolderFiles<T>(
     }
     ObjectNode wanted = change.apply(same.get(0));
     if (wanted.equals(same.get(0))) {
-      return Optional.of(new Look<>(stamp, ManifestFile.read(kind, where, before)));
+      return Optional.of(ManifestFile.read(kind, where, stamp, before));
     }
     same.get(0).removeAll().setAll(wanted);
     byte[] after = text.print().getBytes(StandardCharsets.UTF_8);
@@ -166,14 +152,14 @@ record FolderFiles<T>(
     try {
       files.write(temporary, after, target);
       if (!Arrays.equals(content(target), before) || !files.stamp(target).equals(stamp)) {
-        return Optional.of(Look.nothing());
+        return Optional.of(ManifestFile.nothing());
       }
       files.rename(temporary, target);
     } finally {
       files.delete(temporary);
     }
     files.sync(folder(target));
-    return Optional.of(new Look<>(files.stamp(target), ManifestFile.read(kind, where, after)));
+    return Optional.of(ManifestFile.read(kind, where, files.stamp(target), after));
   }
 
   private static Path folder(Path target) {

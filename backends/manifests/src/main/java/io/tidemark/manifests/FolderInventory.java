@@ -1,7 +1,6 @@
 package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
-import io.tidemark.manifests.FolderFiles.Look;
 import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class FolderInventory<T> {
   /** The state of one file. */
   private static final class FileState<T> {
-    Look<T> last = Look.nothing();
+    ManifestFile<T> last = ManifestFile.nothing();
     ManifestFile<T> counted = ManifestFile.nothing();
     Optional<ResourceProblem> unreadable = Optional.empty();
 
@@ -36,14 +35,14 @@ final class FolderInventory<T> {
     boolean settled = true;
 
     /** Takes a look, whose content counts from now on if it was seen twice. */
-    void see(Look<T> look) {
-      String hash = look.content().hash();
-      boolean same = look.stamp().equals(last.stamp()) && hash.equals(last.content().hash());
+    void see(ManifestFile<T> look) {
+      String hash = look.hash();
+      boolean same = look.stamp().equals(last.stamp()) && hash.equals(last.hash());
       last = look;
       settled = same || hash.equals(counted.hash());
       if (settled) {
-        unreadable = look.content().unreadable();
-        counted = unreadable.isPresent() ? counted : look.content();
+        unreadable = look.unreadable();
+        counted = unreadable.isPresent() ? counted : look;
       }
     }
   }
@@ -88,16 +87,17 @@ final class FolderInventory<T> {
       return ObjectEnd.of(ObjectEnd.Kind.NOT_FOUND, "");
     }
     @Nullable FileState<T> file = files.get(known.file());
-    return file != null && file.last.content().unreadable().isPresent()
+    return file != null && file.last.unreadable().isPresent()
         ? ObjectEnd.failed(
             CoreError.RESOURCE_UNREADABLE, known.file() + " cannot be read, or is being written")
         : ObjectEnd.stored(known.object());
   }
 
   /** Files that need not be read again while their stamp is the same. */
-  Map<Path, Look<T>> known() {
-    Map<Path, Look<T>> known = new HashMap<>();
-    files.forEach((path, file) -> known.put(path, file.settled ? file.last : Look.nothing()));
+  Map<Path, ManifestFile<T>> known() {
+    Map<Path, ManifestFile<T>> known = new HashMap<>();
+    files.forEach(
+        (path, file) -> known.put(path, file.settled ? file.last : ManifestFile.nothing()));
     return known;
   }
 
@@ -123,12 +123,12 @@ final class FolderInventory<T> {
   }
 
   /** Takes in a look at all files. */
-  void apply(Map<Path, Look<T>> found) {
+  void apply(Map<Path, ManifestFile<T>> found) {
     Set<Path> paths = new TreeSet<>(files.keySet());
     paths.addAll(found.keySet());
     for (Path path : paths) {
       FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
-      file.see(found.getOrDefault(path, Look.nothing()));
+      file.see(found.getOrDefault(path, ManifestFile.nothing()));
       if (file.settled && file.last.isAbsent()) {
         files.remove(path);
       }
@@ -137,10 +137,10 @@ final class FolderInventory<T> {
   }
 
   /** Takes in a file as a write left it; the watcher is not told of the object {@code own}. */
-  void take(Path path, Look<T> look, String own) {
+  void take(Path path, ManifestFile<T> look, String own) {
     FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
     file.last = look;
-    file.counted = look.content();
+    file.counted = look;
     file.settled = false; // clocks of disks are coarse: the stamp alone says nothing yet
     file.unreadable = Optional.empty();
     evaluate(own);

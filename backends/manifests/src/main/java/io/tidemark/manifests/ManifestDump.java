@@ -1,5 +1,7 @@
 package io.tidemark.manifests;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
@@ -8,15 +10,17 @@ import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
 import io.tidemark.file.FileStamp;
 import io.tidemark.file.FileTooLarge;
-import io.tidemark.manifests.FolderFiles.Look;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * Objects as {@code kubectl get -o yaml} or {@code -o json} printed them, read once and not
@@ -46,9 +50,40 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     return read(ManifestKind.NODE, place, in, LENGTH_MAX);
   }
 
-  /** As {@link #nodes}, with their addresses. */
-  public static ManifestDump<AddressedNode> addressedNodes(String place, InputStream in) {
-    return read(ManifestKind.ADDRESSED_NODE, place, in, LENGTH_MAX);
+  /**
+   * As {@link #nodes}, with their {@code status.addresses} of type {@code InternalIP} as written; an
+   * entry of another shape is passed over.
+   *
+   * @param node makes one of a node and its addresses
+   */
+  public static <T> ManifestDump<T> addressedNodes(
+      String place, InputStream in, BiFunction<ClusterNode, List<String>, T> node) {
+    ManifestKind<T> kind =
+        new ManifestKind<>(
+            ManifestKind.NODE.apiVersion(),
+            ManifestKind.NODE.kind(),
+            tree ->
+                ManifestKind.NODE
+                    .parse()
+                    .apply(tree)
+                    .match(
+                        valid -> new ParsedResource.Valid<>(node.apply(valid, internalIps(tree))),
+                        invalid ->
+                            new ParsedResource.Invalid<>(invalid.name(), invalid.problems())),
+            (before, after, inFile) -> inFile,
+            each -> "",
+            (each, version) -> each);
+    return read(kind, place, in, LENGTH_MAX);
+  }
+
+  private static List<String> internalIps(ObjectNode tree) {
+    List<String> internalIps = new ArrayList<>();
+    for (JsonNode each : tree.at("/status/addresses")) {
+      if (each.path("type").asText().equals("InternalIP") && each.path("address").isTextual()) {
+        internalIps.add(each.path("address").asText());
+      }
+    }
+    return internalIps;
   }
 
   /** As {@link #nodes}, for CiliumNodes. */
@@ -61,15 +96,17 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     FolderInventory<T> inventory = new FolderInventory<>(kind, event -> {});
     boolean ofInput = place.equals(STANDARD_INPUT);
     try {
-      Map<Path, Look<T>> found;
+      Map<Path, ManifestFile<T>> found;
       if (ofInput) {
         byte[] content = in.readNBytes(lengthMax);
         if (in.read() >= 0) {
           throw new FileTooLarge(lengthMax);
         }
-        ManifestFile<T> read = ManifestFile.read(kind, STANDARD_INPUT_SHOWN, content);
+        FileStamp stamp = new FileStamp(true, "", 0, content.length);
         found =
-            Map.of(Path.of(STANDARD_INPUT_SHOWN), new Look<>(new FileStamp(true, "", 0, 0), read));
+            Map.of(
+                Path.of(STANDARD_INPUT_SHOWN),
+                ManifestFile.read(kind, STANDARD_INPUT_SHOWN, stamp, content));
       } else {
         FilePort disk = new DiskFiles();
         Path path = Path.of(place);

@@ -3,6 +3,7 @@ package io.tidemark.manifests;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.file.FileStamp;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.ByteBuffer;
@@ -18,15 +19,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a file of manifests, without its text: objects of one kind, one or many, alone or
+ * A file of manifests as it was found, without its text: objects of one kind, one or many, alone or
  * in lists, and the problems of the rest. Immutable.
  *
+ * @param stamp its attributes
  * @param hash of the content; equal contents have equal hashes
  * @param unreadable why the file cannot be read as a whole; then its previous content counts
  * @param objects in the order of the file
  * @param problems of values that are no such object
  */
 record ManifestFile<T>(
+    FileStamp stamp,
     String hash,
     Optional<ResourceProblem> unreadable,
     List<Entry<T>> objects,
@@ -35,6 +38,7 @@ record ManifestFile<T>(
   private static final int SHOWN_MAX = 64;
   private static final int HASH_BYTES = 8;
   private static final String MARK = "\ufeff";
+  private static final FileStamp NONE = new FileStamp(false, "", 0, 0);
 
   /**
    * One object.
@@ -64,23 +68,29 @@ record ManifestFile<T>(
 
   /** A file that nothing is known of, or that is not there. */
   static <T> ManifestFile<T> nothing() {
-    return new ManifestFile<>("", Optional.empty(), List.of(), List.of());
+    return new ManifestFile<>(NONE, "", Optional.empty(), List.of(), List.of());
+  }
+
+  boolean isAbsent() {
+    return stamp.equals(NONE);
   }
 
   /** A file that cannot be read. */
-  static <T> ManifestFile<T> unreadable(ResourceProblem problem) {
-    return new ManifestFile<>(
-        "unreadable: " + problem.problem(), Optional.of(problem), List.of(), List.of());
+  static <T> ManifestFile<T> unreadable(FileStamp stamp, ResourceProblem problem) {
+    String hash = "unreadable: " + problem.problem();
+    return new ManifestFile<>(stamp, hash, Optional.of(problem), List.of(), List.of());
   }
 
   /** Reads the file {@code where}. */
-  static <T> ManifestFile<T> read(ManifestKind<T> kind, String where, byte[] content) {
+  static <T> ManifestFile<T> read(
+      ManifestKind<T> kind, String where, FileStamp stamp, byte[] content) {
     try {
       Reader<T> reader = new Reader<>(kind, where);
       reader.read(ManifestDocument.read(where, text(content)));
-      return new ManifestFile<>(hash(content), Optional.empty(), reader.objects, reader.problems);
+      return new ManifestFile<>(
+          stamp, hash(content), Optional.empty(), reader.objects, reader.problems);
     } catch (UnreadableManifest e) {
-      return unreadable(e.in(where));
+      return unreadable(stamp, e.in(where));
     }
   }
 

@@ -55,16 +55,6 @@ record ManifestKind<T>(
           ClusterNode::version,
           ClusterNode::withVersion);
 
-  /** The same with their addresses, which are read only. */
-  static final ManifestKind<AddressedNode> ADDRESSED_NODE =
-      new ManifestKind<>(
-          NODE.apiVersion,
-          NODE.kind,
-          AddressedNode::parse,
-          (before, after, inFile) -> inFile,
-          node -> "",
-          (node, version) -> node);
-
   /** The resource keeps all that it was read from; items of a typed list may leave out the kind. */
   private static ObjectNode ciliumNode(NodeResource after, ObjectNode inFile) {
     ObjectNode now = tree(NodeResourceJson.print(after));

@@ -5,7 +5,6 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
-import io.tidemark.manifests.FolderFiles.Look;
 import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.manifests.ObjectEnd.Kind;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -186,7 +185,7 @@ abstract class ManifestStore<T> implements Backend {
       return inventory.answer(name);
     }
     try {
-      Optional<Look<T>> now =
+      Optional<ManifestFile<T>> now =
           files.edit(known.file(), known.hash(), tree -> kind.edit().apply(object, changed, tree));
       if (now.isEmpty()) {
         return ObjectEnd.of(Kind.CONFLICT, "");

@@ -3,6 +3,7 @@ package io.tidemark.manifests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.file.FileStamp;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
@@ -81,7 +82,10 @@ class ExampleManifestsTest {
   private static NodeResource node(Path path, String text) {
     ManifestFile<NodeResource> file =
         ManifestFile.read(
-            ManifestKind.CILIUM_NODE, path.toString(), text.getBytes(StandardCharsets.UTF_8));
+            ManifestKind.CILIUM_NODE,
+            path.toString(),
+            new FileStamp(true, "", 0, 0),
+            text.getBytes(StandardCharsets.UTF_8));
     assertThat(file.unreadable()).isEmpty();
     assertThat(file.problems()).isEmpty();
     assertThat(file.objects())

@@ -9,7 +9,6 @@ import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.step.FailureRules;
-import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudException;
 import io.tidemark.provider.mock.cloud.CloudOperation;
@@ -76,7 +75,6 @@ final class MockAllocation extends InterfaceAllocation
   /** Empty where manifests change nothing in the cloud. */
   final Optional<ManifestAdoption> adoption;
 
-  final StaticAddressBinding<MockInterface> binding;
   private final Duration latency;
   private final ReadVerdict<MockInterface> verdict;
   private final GarbageCollection<MockInterface, MockInterface> collection;
@@ -96,8 +94,6 @@ final class MockAllocation extends InterfaceAllocation
     this.cluster = cluster;
     this.adoption = adoption;
     this.latency = latency;
-    this.binding =
-        new StaticAddressBinding<>(state, "public address", MockInterface::withPublicAddress);
     this.verdict = new ReadVerdict<>(state.inventory());
     this.aliases = new MockAliasRanges(this);
     this.collection =
@@ -110,7 +106,7 @@ final class MockAllocation extends InterfaceAllocation
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.IPV6_PREFIX));
+    return EnumSet.complementOf(EnumSet.of(Capability.IPV6_PREFIX, Capability.STATIC_ADDRESS));
   }
 
   @Override

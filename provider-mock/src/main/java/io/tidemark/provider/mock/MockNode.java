@@ -12,11 +12,8 @@ import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
 import io.tidemark.provider.kit.step.InterfaceCreation;
-import io.tidemark.provider.kit.step.StaticAddressBinding;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockInterface;
-import io.tidemark.provider.mock.cloud.MockRequests;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -228,58 +225,17 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    Optional<MockInterface> own = slots.ownInterface(interfaces());
-    return untouchable().isPresent() || own.isEmpty()
-        ? stale(context, "the primary interface is not known")
-        : account.binding.run(
-            instance(), own.get(), new Binding(account, own.get().id(), context), tags, context);
-  }
-
-  /** The requests that give an interface a public address. */
-  private record Binding(MockAllocation account, InterfaceId own, CallContext context)
-      implements StaticAddressBinding.Cloud {
-    @Override
-    public CompletionStage<CallResult<List<StaticAddressBinding.Candidate>>> find(
-        Map<String, String> tags) {
-      return account
-          .send(
-              CloudOperation.DESCRIBE_ADDRESSES, "", context, cloud -> cloud.publicAddresses(tags))
-          .thenApply(result -> result.map(found -> found.stream().map(this::candidate).toList()));
-    }
-
-    private StaticAddressBinding.Candidate candidate(MockRequests.PublicAddress each) {
-      String id = each.address().toString();
-      if (each.holder().equals(Optional.of(own))) {
-        return StaticAddressBinding.Candidate.held(id, each.address());
-      }
-      return new StaticAddressBinding.Candidate(
-          id,
-          each.holder().isPresent()
-              ? StaticAddressBinding.Holder.ANOTHER
-              : StaticAddressBinding.Holder.NOBODY,
-          () ->
-              account.send(
-                  CloudOperation.ASSOCIATE_ADDRESS,
-                  own.text(),
-                  context,
-                  cloud -> cloud.associate(each.address(), own)));
-    }
-
-    @Override
-    public boolean isTaken(Failure refusal) {
-      return CloudErrorCode.ALREADY_ASSOCIATED.is(refusal);
-    }
+    return notPossible("the mock cloud has no public addresses", context);
   }
 
   private static CompletionStage<AllocationOutcome> outdated(
       AllocationAction action, CallContext context) {
     return action.ipv6Prefixes() == 0
         ? stale(context, "the interface of the plan is not known any more")
-        : refused(
-            context,
-            Failure.of(
-                Failure.Kind.CONFIGURATION,
-                "noIpv6Prefixes",
-                "the mock cloud has no IPv6 prefixes"));
+        : notPossible("the mock cloud has no IPv6 prefixes", context);
+  }
+
+  private static CompletionStage<AllocationOutcome> notPossible(String why, CallContext context) {
+    return refused(context, Failure.of(Failure.Kind.CONFIGURATION, "notPossible", why));
   }
 }

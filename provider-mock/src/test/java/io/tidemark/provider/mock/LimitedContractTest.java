@@ -36,6 +36,7 @@ class LimitedContractTest extends AllocationContract {
           Capability.RELEASE, "This cloud keeps addresses.",
           Capability.CIDR_RELEASE, "This cloud keeps blocks.",
           Capability.SINGLE_ADDRESSES, "This cloud gives blocks alone where it gives any.",
+          Capability.STATIC_ADDRESS, "This cloud has no public addresses.",
           Capability.IPV6_PREFIX, "This cloud has no IPv6 prefixes.");
 
   @Override

@@ -16,6 +16,8 @@ class MockAllocationContractTest extends AllocationContract {
 
   @Override
   protected Map<Capability, String> lacking() {
-    return Map.of(Capability.IPV6_PREFIX, "The mock cloud's subnets have no IPv6 range.");
+    return Map.of(
+        Capability.IPV6_PREFIX, "The mock cloud's subnets have no IPv6 range.",
+        Capability.STATIC_ADDRESS, "The mock cloud has no public addresses.");
   }
 }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.EniSpec;
-import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -46,25 +44,6 @@ class MockRulesTest {
 
   private Optional<BlockedReason> blocked(NodeOperations node) {
     return node.prepareIpAllocation().blocked().map(why -> why.reason());
-  }
-
-  @Test
-  @DisplayName("tops up the interface there is, limited by its places and its subnet")
-  void topsUp() {
-    NodeOperations node = world.node("a", "m5.large");
-
-    AllocationAction plan = node.prepareIpAllocation();
-
-    assertThat(plan.onInterface()).contains(ProviderWorld.known(node).interfaces().get(0).id());
-    assertThat(plan.ipv4().roomOnInterface()).isEqualTo(9);
-    assertThat(plan.ipv4().interfaceCandidates()).isEqualTo(1);
-    assertThat(plan.emptyInterfaceSlots()).isEqualTo(2);
-    assertThat(plan.firstCalls()).containsExactly(CloudOperation.ASSIGN_ADDRESSES.kind());
-    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/20"));
-    AddressSet left = addresses("10.0.3.1", "10.0.3.2", "10.0.3.3");
-    world.cloud.state().occupy("subnet-a", all.minus(left));
-    world.resync();
-    assertThat(node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(3);
   }
 
   private static AddressSet addresses(String... texts) {
@@ -146,22 +125,6 @@ class MockRulesTest {
 
     assertThat(blocked(node)).contains(BlockedReason.OUT_OF_INTERFACES);
     assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isZero();
-  }
-
-  @Test
-  @DisplayName("says when single addresses took the places of blocks that a subnet did not have")
-  void fragmented() {
-    NodeOperations node =
-        world.node("a", Samples.eniSpec("t3.micro"), new NodeSettings("a", true, true, false));
-    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/20"));
-    for (int i = 0; i < all.size(); i += 2) {
-      world.cloud.state().occupy("subnet-a", AddressSet.of(all.at(i)));
-    }
-    world.allocate(node, 8);
-    world.allocate(node, 8);
-
-    assertThat(ProviderWorld.known(node).interfaces()).allMatch(each -> each.blocks().isEmpty());
-    assertThat(blocked(node)).contains(BlockedReason.SUBNET_FRAGMENTED);
   }
 
   @Test

@@ -20,8 +20,6 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The slot model")
 class MockSlotsTest {
@@ -64,29 +62,6 @@ class MockSlotsTest {
         Optional.empty());
   }
 
-  @ParameterizedTest(
-      name =
-          "C-AWS-15 capacity: primary {0}, blocks {1}, a left-over block {2}, as reference {3}:"
-              + " {4}")
-  @DisplayName("C-AWS-15 capacity of m5a.large")
-  @CsvSource({
-    "false, false, false, false,  27",
-    "true,  false, false, false,  29",
-    "true,  true,  false, true,  480",
-    "true,  true,  false, false, 434",
-    "false, true,  false, false, 432",
-    "false, false, true,  false,  42",
-    "false, false, true,  true,   42",
-  })
-  void capacity(
-      boolean primary, boolean blocks, boolean leftOver, boolean reference, int expected) {
-    MockSlots model =
-        model("m5a.large", spec(OptionalInt.of(0), primary, Map.of()), blocks, reference);
-
-    assertThat(model.capacity(List.of(eni(0, 0, leftOver ? 1 : 0)), eni -> false))
-        .isEqualTo(expected);
-  }
-
   @Test
   @DisplayName("An excluded interface takes its share of the capacity away")
   void excluded() {
@@ -102,52 +77,10 @@ class MockSlotsTest {
     assertThat(model("m5.large", byTag, false, false).usable(eni(1, 0, 0))).isTrue();
   }
 
-  @ParameterizedTest(name = "{0}, first index {1}, blocks {2}: ceiling {3}, default {4}")
-  @DisplayName("Ceiling and default of pre-allocate by type")
-  @CsvSource({
-    "m5.large, 0, false,  27, 8",
-    "m5.large, 1, false,  18, 8",
-    "m5.large, 3, false,   0, 0",
-    "m5.large, 4, false,  -1, 0",
-    "m5.large, 0, true,  432, 8",
-    "m4.large, 0, true,   18, 8",
-    "t3.micro, 0, false,   2, 2",
-    "t3.micro, 1, false,   1, 1",
-    "m5.large, -1, false, -1, 8",
-  })
-  void ceiling(String type, int firstIndex, boolean blocks, int ceiling, int preAllocate) {
-    OptionalInt index = firstIndex < 0 ? OptionalInt.empty() : OptionalInt.of(firstIndex);
-    MockSlots model = model(type, spec(index, false, Map.of()), blocks, false);
-
-    assertThat(model.ceiling(List.of()))
-        .isEqualTo(ceiling < 0 ? OptionalInt.empty() : OptionalInt.of(ceiling));
-    assertThat(model.preAllocateDefault()).isEqualTo(preAllocate);
-  }
-
-  @ParameterizedTest(name = "{0} singles, {1} blocks, primary usable {2}: {3} free places")
-  @DisplayName("Free places, the primary address never counting")
-  @CsvSource({
-    "4, 0, false, 5",
-    "4, 0, true, 5",
-    "0, 2, false, 7",
-    "3, 2, false, 4",
-    "0, 9, true, 0"
-  })
-  void freeSlots(int singles, int blocks, boolean primary, int expected) {
-    MockSlots model = model("m5.large", spec(OptionalInt.of(0), primary, Map.of()), true, false);
-
-    assertThat(model.freeSlots(eni(0, singles, blocks))).isEqualTo(expected);
-  }
-
   @Test
-  @DisplayName(
-      "In the reference singles on one interface end blocks for the node; here they do not")
-  void delegation() {
-    List<MockInterface> mixed = List.of(eni(0, 0, 1), eni(1, 2, 0));
-
-    assertThat(model("m5.large", INDEX_0, true, true).delegated(mixed)).isFalse();
-    assertThat(model("m5.large", INDEX_0, true, true).delegated(List.of(eni(0, 2, 1)))).isTrue();
-    assertThat(model("m5.large", INDEX_0, true, false).delegated(mixed)).isTrue();
+  @DisplayName("A type without blocks gives none, whatever the node asks for")
+  void blocks() {
+    assertThat(model("m5.large", INDEX_0, true, false).delegated(List.of())).isTrue();
     assertThat(model("m4.large", INDEX_0, true, false).delegated(List.of())).isFalse();
     assertThat(model("m5.large", INDEX_0, false, false).delegated(List.of())).isFalse();
   }

@@ -33,9 +33,6 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   /** A loose interface is seen twice, this far apart, before it is collected. */
   private static final Duration BETWEEN_SIGHTINGS = Duration.ofSeconds(60);
 
-  /** Tags of the public addresses that the account has for nodes that ask for one. */
-  public static final Map<String, String> PUBLIC_ADDRESS_TAGS = Map.of("use", "nodes");
-
   private static final String CLUSTER_TAG = "tidemark.io/cluster";
   private static final String TOKEN_TAG = "tidemark.io/token";
 

@@ -2,7 +2,6 @@ package io.tidemark.simulation.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
@@ -18,10 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The account of a scenario: its networks and instance types, some public addresses, no more. */
+/** The account of a scenario: its networks and instance types, no more. */
 final class ScenarioAccount {
-  private static final int PUBLIC_ADDRESSES = 16;
-
   private ScenarioAccount() {}
 
   static MockCloud of(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
@@ -47,11 +44,6 @@ final class ScenarioAccount {
           .subnet(
               new MockSubnet(each.id(), each.vpcId(), network, each.zone(), each.cidr(), Map.of()));
       each.reserved().forEach(block -> cloud.state().occupy(each.id(), AddressSet.ofRange(block)));
-    }
-    for (int i = 1; i <= PUBLIC_ADDRESSES; i++) {
-      cloud
-          .state()
-          .publicAddress(Ipv4Address.of(203, 0, 113, i), MockSimulatedCloud.PUBLIC_ADDRESS_TAGS);
     }
     return cloud;
   }

@@ -91,10 +91,6 @@ public record Scenario(
     /** Release off, no prefixes. */
     public static final OperatorShape DEFAULT =
         new OperatorShape(false, Duration.ofSeconds(180), false, Duration.ofSeconds(60));
-
-    OperatorShape withoutPrefixes() {
-      return new OperatorShape(releaseExcess, releaseDelay, false, backgroundInterval);
-    }
   }
 
   /**
@@ -136,11 +132,6 @@ public record Scenario(
     List<InstanceShape> types = instanceTypes.stream().map(limits).toList();
     List<NodeGroup> groups = nodeGroups.stream().map(NodeGroup::onPrimaryInterface).toList();
     return with(seed, operator, types, groups, faults);
-  }
-
-  /** The same scenario with other settings of the operators. */
-  Scenario with(OperatorShape other) {
-    return with(seed, other, instanceTypes, nodeGroups, faults);
   }
 
   /** The same with further faults, in the order of their times. */

@@ -68,17 +68,6 @@ public final class ScenarioGenerator {
     return new ScenarioGenerator(seed, false).draw(0);
   }
 
-  /**
-   * The same cluster on machines with one interface that holds as many addresses as all of theirs
-   * would, without blocks: for a cloud that creates no interfaces.
-   */
-  public static Scenario oneInterface(long seed, int nodes) {
-    Scenario drawn = new ScenarioGenerator(seed, false).draw(nodes);
-    return drawn
-        .withGivenInterfaces(InstanceShape::withOneInterface)
-        .with(drawn.operator().withoutPrefixes());
-  }
-
   private Scenario draw(int wanted) {
     int nodes = wanted > 0 ? wanted : random.nextInt(NODES_LEAST, NODES_MOST + 1);
     Duration duration = Duration.ofMinutes(DURATION_LEAST_MINUTES + random.nextInt(0, 4));

@@ -5,7 +5,6 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigYaml;
-import io.tidemark.manifests.AddressedNode;
 import io.tidemark.manifests.ManifestDump;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
@@ -126,12 +125,9 @@ final class NodeIdPlanCommand implements Callable<Integer> {
     NodeIdSubnets subnets = new NodeIdSubnets(config.ranges());
     NodeIdPlan plan = NodeIdPlan.of(subnets, id, count, notes);
     if (nodes != null) {
-      ManifestDump<AddressedNode> dump = ManifestDump.addressedNodes(nodes, in);
-      List<ExistingNode> existing =
-          dump.objects().stream()
-              .map(each -> new ExistingNode(each.node(), each.internalIps()))
-              .toList();
-      plan = plan.checking(NodeIdCheck.of(subnets, existing), dump.refused());
+      ManifestDump<ExistingNode> dump =
+          ManifestDump.addressedNodes(nodes, in, ExistingNode::new);
+      plan = plan.checking(NodeIdCheck.of(subnets, dump.objects()), dump.refused());
     }
     console.print(common.json() ? NodeIdPlanJson.print(plan) : NodeIdPlanText.print(plan));
     return (plan.isWanting() ? ExitCode.BLOCKED : ExitCode.DONE).number();

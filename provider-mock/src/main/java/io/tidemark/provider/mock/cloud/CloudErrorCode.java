@@ -11,7 +11,6 @@ public enum CloudErrorCode {
   INTERFACE_LIMIT("AttachmentLimitExceeded", Failure.Kind.CAPACITY),
   INTERFACE_IN_USE("InvalidNetworkInterface.InUse", Failure.Kind.CONFLICT),
   INDEX_IN_USE("InvalidDeviceIndex.InUse", Failure.Kind.CONFLICT),
-  ALREADY_ASSOCIATED("Resource.AlreadyAssociated", Failure.Kind.CONFLICT),
   ALIAS_IN_USE("InvalidAliasRange.InUse", Failure.Kind.CONFLICT),
   ALIAS_DUPLICATE("InvalidAliasRange.Duplicate", Failure.Kind.CONFLICT),
   INCORRECT_STATE("IncorrectState", Failure.Kind.NOT_RUNNING),

@@ -10,13 +10,11 @@ import io.tidemark.resilience.CallKind.Effect;
 public enum CloudOperation {
   DESCRIBE_SUBNETS("DescribeSubnets", Effect.READ, 100, 20),
   DESCRIBE_INTERFACES("DescribeNetworkInterfaces", Effect.READ, 100, 20),
-  DESCRIBE_ADDRESSES("DescribeAddresses", Effect.READ, 100, 20),
   CREATE_INTERFACE("CreateNetworkInterface", Effect.TOKENED, 100, 5),
   ATTACH_INTERFACE("AttachNetworkInterface", Effect.ONCE, 50, 5),
   ASSIGN_ADDRESSES("AssignPrivateIpAddresses", Effect.ONCE, 100, 5),
   UNASSIGN_ADDRESSES("UnassignPrivateIpAddresses", Effect.REPEATABLE, 100, 5),
   DELETE_INTERFACE("DeleteNetworkInterface", Effect.REPEATABLE, 100, 5),
-  ASSOCIATE_ADDRESS("AssociateAddress", Effect.REPEATABLE, 50, 5),
   ADD_ALIAS_RANGE("AddAliasRange", Effect.ONCE, 50, 5);
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts

@@ -29,7 +29,6 @@ public final class CloudState {
   static final String NOWHERE = "";
 
   final Map<String, SubnetBooks> subnets = new TreeMap<>();
-  final Map<IpAddress, MockRequests.PublicAddress> publicAddresses = new TreeMap<>();
   final Map<String, Instance> instances = new HashMap<>();
 
   private final TimeSource time;
@@ -158,11 +157,6 @@ public final class CloudState {
   /** Adds a subnet with all its addresses free; one of the same id stays. */
   public synchronized void subnet(MockSubnet subnet) {
     subnets.putIfAbsent(subnet.id(), new SubnetBooks(subnet));
-  }
-
-  /** Adds a static public address with its tags. */
-  public synchronized void publicAddress(IpAddress address, Map<String, String> tags) {
-    publicAddresses.put(address, new MockRequests.PublicAddress(address, tags, Optional.empty()));
   }
 
   /**
@@ -318,9 +312,6 @@ public final class CloudState {
     places.remove(gone.id());
     gone.aliasRanges().forEach(aliasHolders::remove);
     Objects.requireNonNull(subnets.get(gone.pool().text())).give(gone.taken(), List.of());
-    publicAddresses.replaceAll(
-        (address, each) ->
-            each.holder().equals(Optional.of(gone.id())) ? each.boundTo(Optional.empty()) : each);
     observer.accept(Optional.of(gone), Optional.empty());
   }
 

@@ -112,12 +112,6 @@ public record MockInterface(
         id, otherInstance, otherIndex, pool, fixed, singles, prefixes, aliasRanges, publicAddress);
   }
 
-  /** The same interface with this public address. */
-  public MockInterface withPublicAddress(IpAddress address) {
-    return new MockInterface(
-        id, instanceId, index, pool, fixed, singles, prefixes, aliasRanges, Optional.of(address));
-  }
-
   /** The same interface with one more alias range, unless it has it. */
   public MockInterface withAliasRange(Cidr range) {
     List<Cidr> ranges = new ArrayList<>(aliasRanges);

@@ -2,7 +2,6 @@ package io.tidemark.provider.mock.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -52,14 +51,6 @@ public final class MockRequests {
       int blocks,
       String token) {}
 
-  /** A static public address, and whose it is. */
-  public record PublicAddress(
-      IpAddress address, Map<String, String> tags, Optional<InterfaceId> holder) {
-    PublicAddress boundTo(Optional<InterfaceId> other) {
-      return new PublicAddress(address, tags, other);
-    }
-  }
-
   /** All subnets with their free space, ids ascending. */
   public List<MockSubnet.Room> subnets() {
     return state.subnets.values().stream().map(SubnetBooks::room).toList();
@@ -73,13 +64,6 @@ public final class MockRequests {
   /** The interfaces of the account that {@code wanted} selects, attached or not, by instance. */
   public List<MockInterface> interfaces(Predicate<MockInterface> wanted) {
     return state.all(asOfNanos).stream().filter(wanted).toList();
-  }
-
-  /** The public addresses that carry all the tags, ascending. */
-  public List<PublicAddress> publicAddresses(Map<String, String> tags) {
-    return state.publicAddresses.values().stream()
-        .filter(each -> each.tags().entrySet().containsAll(tags.entrySet()))
-        .toList();
   }
 
   /** Creates an interface that is attached nowhere. */
@@ -195,22 +179,6 @@ public final class MockRequests {
     refuseIf(found.isAttached(), CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
     state.remove(found);
     return id;
-  }
-
-  /** Binds a public address to an interface; repeating it changes nothing. */
-  public IpAddress associate(IpAddress address, InterfaceId id) throws CloudException {
-    MockInterface found = state.networkInterface(id);
-    PublicAddress known = state.publicAddresses.get(address);
-    if (known == null) {
-      throw new CloudException(CloudErrorCode.INVALID_PARAMETER, address + " does not exist");
-    }
-    refuseIf(
-        known.holder().filter(other -> !other.equals(id)).isPresent(),
-        CloudErrorCode.ALREADY_ASSOCIATED,
-        address + " is bound to another interface");
-    state.publicAddresses.put(address, known.boundTo(Optional.of(id)));
-    state.put(found.withPublicAddress(address));
-    return address;
   }
 
   /** Routes a range to an instance's own interface, unless any of it is routed already. */

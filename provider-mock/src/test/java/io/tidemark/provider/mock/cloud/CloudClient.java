@@ -2,7 +2,6 @@ package io.tidemark.provider.mock.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import java.io.IOException;
@@ -48,11 +47,6 @@ public record CloudClient(MockCloud cloud) {
     return send(CloudOperation.DESCRIBE_INTERFACES, "", it -> it.interfaces(wanted));
   }
 
-  List<MockRequests.PublicAddress> publicAddresses(Map<String, String> tags)
-      throws CloudException, IOException {
-    return send(CloudOperation.DESCRIBE_ADDRESSES, "", it -> it.publicAddresses(tags));
-  }
-
   /** Creates an interface of {@code subnet-a}. */
   public MockInterface create(Map<String, String> tags, int singles, int blocks, String token)
       throws CloudException, IOException {
@@ -82,10 +76,6 @@ public record CloudClient(MockCloud cloud) {
 
   InterfaceId delete(InterfaceId id) throws CloudException, IOException {
     return send(CloudOperation.DELETE_INTERFACE, id.text(), it -> it.delete(id));
-  }
-
-  IpAddress associate(IpAddress address, InterfaceId id) throws CloudException, IOException {
-    return send(CloudOperation.ASSOCIATE_ADDRESS, id.text(), it -> it.associate(address, id));
   }
 
   /** Routes a range to an instance. */

@@ -138,21 +138,6 @@ class MockCloudTest {
     assertThat(cloud.state().subnet("subnet-a").freeAddresses()).isEqualTo(64 - 5);
   }
 
-  @Test
-  @DisplayName("binds a public address to one interface at a time")
-  void publicAddresses() throws Exception {
-    IpAddress address = IpAddress.parse("192.0.2.1");
-    cloud.state().publicAddress(address, Map.of("use", "web"));
-    InterfaceId other = on(cloud).create(wanted(0, 0, "t")).id();
-    assertThat(on(cloud).associate(address, own(cloud))).isEqualTo(address);
-    assertThat(on(cloud).associate(address, own(cloud))).isEqualTo(address);
-    assertRefused(CloudErrorCode.ALREADY_ASSOCIATED, () -> on(cloud).associate(address, other));
-    cloud.state().terminate("i-1");
-    on(cloud).associate(address, other);
-    assertThat(on(cloud).publicAddresses(Map.of("use", "web")).get(0).holder()).contains(other);
-    assertThat(on(cloud).publicAddresses(Map.of("use", "db"))).isEmpty();
-  }
-
   @ParameterizedTest(name = "{0}: {1}, done {2}")
   @DisplayName("does what a scripted fault says, to the request that it names")
   @CsvSource({
