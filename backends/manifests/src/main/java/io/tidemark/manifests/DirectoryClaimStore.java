@@ -8,6 +8,7 @@ import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
@@ -28,7 +29,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 /**
  * Claims in a folder, one file for each, which reads as a {@code Lease} of the Kubernetes API. One
@@ -100,13 +100,11 @@ final class DirectoryClaimStore implements ClaimStore {
           () -> {
             TreeSet<String> names = new TreeSet<>(imagined.keySet());
             names.addAll(names());
-            try (Stream<Path> files = Files.list(folder)) {
-              files
-                  .map(file -> file.getFileName().toString())
-                  .filter(name -> name.endsWith(SUFFIX) && !name.startsWith("."))
-                  .forEach(name -> names.add(name.substring(0, name.length() - SUFFIX.length())));
-            } catch (NoSuchFileException e) {
-              // nobody has claimed anything
+            List<String> none = List.of(); // nobody has claimed anything
+            for (String file : Files.exists(folder) ? new DiskFiles().list(folder) : none) {
+              if (file.endsWith(SUFFIX) && !file.startsWith(".")) {
+                names.add(file.substring(0, file.length() - SUFFIX.length()));
+              }
             }
             for (String name : names) {
               read(name);
@@ -156,11 +154,8 @@ final class DirectoryClaimStore implements ClaimStore {
           folder,
           () -> {
             Optional<Claim> now = read(name);
-            if (seen.isEmpty() && now.isPresent()) {
-              return new ClaimChange.Exists();
-            }
-            if (seen.isPresent() && now.isEmpty()) {
-              return new ClaimChange.Gone();
+            if (seen.isPresent() != now.isPresent()) {
+              return seen.isPresent() ? new ClaimChange.Gone() : new ClaimChange.Exists();
             }
             if (!seen.map(Claim::uid).equals(now.map(Claim::uid))
                 || !seen.map(Claim::version).equals(now.map(Claim::version))) {

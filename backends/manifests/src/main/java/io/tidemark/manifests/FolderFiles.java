@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,7 +41,7 @@ record FolderFiles<T>(
    *
    * @throws IOException when the folder cannot be listed, or the single file is not there
    */
-  Map<Path, ManifestFile<T>> scan(Map<Path, ManifestFile<T>> known) throws IOException {
+  Map<Path, ManifestFile<T>> scan(Function<Path, ManifestFile<T>> known) throws IOException {
     List<Path> paths = List.of(folder);
     if (directory) {
       paths =
@@ -51,7 +52,7 @@ record FolderFiles<T>(
     }
     Map<Path, ManifestFile<T>> found = new TreeMap<>();
     for (Path path : paths) {
-      ManifestFile<T> look = look(path, known.getOrDefault(path, ManifestFile.nothing()));
+      ManifestFile<T> look = look(path, known.apply(path));
       if (!look.isAbsent()) {
         found.put(path, look);
       }

@@ -6,7 +6,6 @@ import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -93,12 +92,10 @@ final class FolderInventory<T> {
         : ObjectEnd.stored(known.object());
   }
 
-  /** Files that need not be read again while their stamp is the same. */
-  Map<Path, ManifestFile<T>> known() {
-    Map<Path, ManifestFile<T>> known = new HashMap<>();
-    files.forEach(
-        (path, file) -> known.put(path, file.settled ? file.last : ManifestFile.nothing()));
-    return known;
+  /** A file that need not be read again while its stamp is the same. */
+  ManifestFile<T> known(Path path) {
+    @Nullable FileState<T> file = files.get(path);
+    return file != null && file.settled ? file.last : ManifestFile.nothing();
   }
 
   /** Whether the last look counts without another one. */

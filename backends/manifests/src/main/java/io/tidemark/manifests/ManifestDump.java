@@ -51,8 +51,8 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
   }
 
   /**
-   * As {@link #nodes}, with their {@code status.addresses} of type {@code InternalIP} as written; an
-   * entry of another shape is passed over.
+   * As {@link #nodes}, with their {@code status.addresses} of type {@code InternalIP} as written;
+   * an entry of another shape is passed over.
    *
    * @param node makes one of a node and its addresses
    */
@@ -111,7 +111,9 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
         FilePort disk = new DiskFiles();
         Path path = Path.of(place);
         boolean directory = disk.isDirectory(disk.realPath(path));
-        found = new FolderFiles<>(kind, disk, path, directory, lengthMax).scan(Map.of());
+        found =
+            new FolderFiles<>(kind, disk, path, directory, lengthMax)
+                .scan(any -> ManifestFile.nothing());
       }
       inventory.apply(found);
       inventory.apply(found);

@@ -93,18 +93,14 @@ record ManifestKind<T>(
   private static ObjectNode node(ClusterNode before, ClusterNode after, ObjectNode inFile) {
     ObjectNode now = inFile.deepCopy();
     if (!after.podCidrs().equals(before.podCidrs())) {
-      ObjectNode spec = object(now, "spec").put("podCIDR", after.podCidrs().first());
+      ObjectNode spec = now.withObjectProperty("spec").put("podCIDR", after.podCidrs().first());
       after.podCidrs().all().forEach(spec.putArray("podCIDRs")::add);
     }
     if (!after.annotations().equals(before.annotations())) {
       new TreeMap<>(after.annotations())
-          .forEach(object(object(now, "metadata"), "annotations")::put);
+          .forEach(now.withObjectProperty("metadata").withObjectProperty("annotations")::put);
     }
     return now;
-  }
-
-  private static ObjectNode object(ObjectNode parent, String name) {
-    return parent.get(name) instanceof ObjectNode found ? found : parent.putObject(name);
   }
 
   /** The remedy for an object of another kind. */

@@ -107,7 +107,7 @@ abstract class ManifestStore<T> implements Backend {
   /** One look at everything; whether it counts without another one. */
   private synchronized boolean look() {
     try {
-      inventory.apply(files.scan(inventory.known()));
+      inventory.apply(files.scan(inventory::known));
     } catch (IOException e) {
       inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
       return true;

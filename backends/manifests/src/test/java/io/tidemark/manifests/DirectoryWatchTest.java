@@ -25,6 +25,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The watch of a directory")
 class DirectoryWatchTest {
@@ -86,17 +88,6 @@ class DirectoryWatchTest {
   }
 
   @Test
-  @DisplayName("does not tell own writes")
-  void ownWrites() {
-    watching("a.yaml", manifest("a"));
-    NodeResource node = latest(store, "a");
-    stored(store.update(node, withPool(node, 3)));
-    world.pass(1000);
-    assertThat(world.told()).isEmpty();
-    assertThat(latest(store, "a").pool().size()).isEqualTo(3);
-  }
-
-  @Test
   @DisplayName("tells a deleted file once it is absent twice")
   void deletedFile() {
     watching("a.yaml", manifest("a"));
@@ -109,11 +100,16 @@ class DirectoryWatchTest {
     assertThat(store.get("a")).isEqualTo(new StoreResult.NotFound());
   }
 
-  @Test
-  @DisplayName("tells nothing when an editor takes a file away and puts a new one there")
-  void replacedFile() {
+  @ParameterizedTest(name = "emptied in place: {0}")
+  @ValueSource(booleans = {false, true})
+  @DisplayName("tells nothing when an editor takes a file away, or empties it, and writes it anew")
+  void replacedFile(boolean inPlace) {
     watching("a.yaml", manifest("a"));
-    world.delete("a.yaml");
+    if (inPlace) {
+      world.write("a.yaml", "");
+    } else {
+      world.delete("a.yaml");
+    }
     world.pass(201);
     world.write("a.yaml", manifest("a"));
     world.pass(1000);
@@ -161,17 +157,6 @@ class DirectoryWatchTest {
     world.pass(400);
     assertThat(world.told()).isEmpty();
     assertThat(store.refused()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("does not notice a file that is empty for a moment")
-  void emptyForAMoment() {
-    watching("a.yaml", manifest("a"));
-    world.write("a.yaml", "");
-    world.pass(201);
-    world.write("a.yaml", manifest("a"));
-    world.pass(1000);
-    assertThat(world.told()).isEmpty();
   }
 
   @Test

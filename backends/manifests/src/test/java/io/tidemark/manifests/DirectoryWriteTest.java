@@ -167,16 +167,6 @@ class DirectoryWriteTest {
   }
 
   @Test
-  @DisplayName("leaves nothing beside the file but the lock, and that only while it is open")
-  void nothingBeside() throws IOException {
-    NodeResource node = load("a.yaml", manifest("a"));
-    stored(store.update(node, withPool(node, 2)));
-    assertThat(names()).containsExactly(".tidemark.lock", "a.yaml");
-    store.close();
-    assertThat(names()).containsExactly("a.yaml");
-  }
-
-  @Test
   @DisplayName("keeps permissions, reads a byte order mark, and goes through links")
   void permissions() throws IOException {
     Path outside = Files.createDirectory(directory.resolve("outside"));
@@ -230,15 +220,6 @@ class DirectoryWriteTest {
     NodeResource fresh = stored(store.get("a"));
     stored(store.update(fresh, withPool(fresh, 2)));
     assertThat(world.read("a.yaml")).contains("owner: x", "10.0.0.2");
-  }
-
-  @Test
-  @DisplayName("takes changes of others outside the object as they are")
-  void elsewhere() {
-    NodeResource node = load("a.yaml", manifest("a"));
-    world.write("a.yaml", "kind: Pod\n---\n" + manifest("a"));
-    stored(store.update(node, withPool(node, 2)));
-    assertThat(world.read("a.yaml")).startsWith("kind: Pod\n---\n").contains("10.0.0.2");
   }
 
   @Test

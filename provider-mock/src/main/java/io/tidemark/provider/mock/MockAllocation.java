@@ -284,7 +284,7 @@ final class MockAllocation extends InterfaceAllocation
 
   // ---- orphans: the cloud refuses to delete what is attached, so a listing that lags does no harm
 
-  /** What others made is never touched. */
+  /** Interfaces of others are never touched. */
   @Override
   public Optional<GarbageCollection.Orphan> orphan(MockInterface listed) {
     boolean orphaned =
