@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.CloudState;
+import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -50,10 +51,9 @@ final class ManifestAdoption {
   /** A manifest appeared or was changed, or its node became another instance. */
   void arrived(String node, InstanceId id, NodeResource resource) {
     if (!node.equals(owners.get(id.text()))) {
-      ShownInstance shown = ShownInstance.of(id, resource);
       synchronized (this) {
-        if (!node.equals(owners.get(id.text())) && !shown.equals(waiting.put(node, shown))) {
-          refusals.remove(node);
+        if (!node.equals(owners.get(id.text()))) {
+          waiting.put(node, new ShownInstance(id, resource));
         }
       }
     }
@@ -99,9 +99,6 @@ final class ManifestAdoption {
     }
     try {
       if (cloud.isRunning(id).isEmpty()) {
-        if (!shown.problems().isEmpty()) {
-          throw new IllegalArgumentException(String.join("; ", shown.problems()));
-        }
         Optional<CloudState.Conflict> conflict = take(shown);
         if (conflict.isPresent()) {
           if (conflict.get().byInstance().isEmpty()) {
@@ -134,8 +131,9 @@ final class ManifestAdoption {
   private Optional<CloudState.Conflict> take(ShownInstance shown) {
     String type = shown.spec().instanceType();
     if (!shown.isBare()) {
+      List<MockInterface> interfaces = shown.interfaces();
       return cloud.adopt(
-          shown.id().text(), type, shown.subnets(cloud.subnets()), shown.interfaces());
+          shown.id().text(), type, shown.subnets(interfaces, cloud.subnets()), interfaces);
     }
     cloud.subnet(shown.home(cloud.subnets()));
     cloud.launch(shown.id().text(), type, shown.subnetId());

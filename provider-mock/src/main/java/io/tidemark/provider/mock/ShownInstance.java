@@ -18,22 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
  * A manifest's view of its instance: the provider's sections alone, so an unused address that
  * stands only in the pool is not attached, and of those the IPv4 addresses. Pure.
- *
- * @param enis by id, as the status has them
- * @param problems what no cloud could hold; with one, nothing of the manifest is adopted
  */
-record ShownInstance(
-    InstanceId id,
-    EniSpec spec,
-    Map<String, EniStatus.Eni> enis,
-    List<MockInterface> interfaces,
-    List<String> problems) {
+record ShownInstance(InstanceId id, NodeResource resource) {
   static final String NETWORK = "vpc-mock";
   static final String ZONE = "mock-1a";
   private static final Cidr NETWORK_CIDR = Cidr.parse("10.0.0.0/8");
@@ -44,35 +35,51 @@ record ShownInstance(
 
   private static final long SUBNETS_MAX = 256;
 
-  static ShownInstance of(InstanceId id, NodeResource resource) {
-    Map<String, EniStatus.Eni> enis = new TreeMap<>();
-    resource.eniStatus().ifPresent(status -> enis.putAll(status.enis()));
-    EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
-    ShownInstance shown = new ShownInstance(id, spec, enis, new ArrayList<>(), new ArrayList<>());
+  EniSpec spec() {
+    return resource.eniSpec().orElse(EniSpec.EMPTY);
+  }
+
+  private Map<String, EniStatus.Eni> enis() {
+    return resource.eniStatus().<Map<String, EniStatus.Eni>>map(EniStatus::enis).orElse(Map.of());
+  }
+
+  /** Whether it shows nothing, so that any instance will do. */
+  boolean isBare() {
+    return enis().isEmpty() && resource.used().isEmpty();
+  }
+
+  /**
+   * Its interfaces.
+   *
+   * @throws IllegalArgumentException naming what no cloud could hold
+   */
+  List<MockInterface> interfaces() {
+    List<MockInterface> interfaces = new ArrayList<>();
     Set<Integer> indexes = new HashSet<>();
     AddressSet unseen = resource.used();
-    for (Map.Entry<String, EniStatus.Eni> entry : enis.entrySet()) {
+    for (Map.Entry<String, EniStatus.Eni> entry : enis().entrySet()) {
       EniStatus.Eni eni = entry.getValue();
       if (!entry.getKey().equals(eni.id())
           || eni.id().isEmpty()
           || eni.ip().filter(ip -> ip.family() != IpFamily.IPV4).isPresent()
           || !eni.prefixes().stream().allMatch(ShownInstance::isBlock)) {
         String path = "status.eni.enis." + entry.getKey();
-        shown.problems.add(path + ": id, ip or prefixes are not those of an interface");
-        continue;
+        throw new IllegalArgumentException(
+            path + ": id, ip or prefixes are not those of an interface");
       }
       int index = eni.number();
       while (index < 0 || !indexes.add(index)) {
         index++;
       }
-      MockInterface made = shown.networkInterface(eni, index);
-      shown.interfaces.add(made);
+      MockInterface made = networkInterface(eni, index);
+      interfaces.add(made);
       unseen = unseen.minus(made.taken());
     }
     if (!unseen.isEmpty()) {
-      shown.problems.add("status.ipam.used: " + unseen + " on no interface of status.eni");
+      throw new IllegalArgumentException(
+          "status.ipam.used: " + unseen + " on no interface of status.eni");
     }
-    return shown;
+    return interfaces;
   }
 
   private static boolean isBlock(Cidr prefix) {
@@ -101,18 +108,13 @@ record ShownInstance(
         eni.publicIp());
   }
 
-  /** Whether it shows nothing, so that any instance will do. */
-  boolean isBare() {
-    return interfaces.isEmpty() && problems.isEmpty();
-  }
-
   /** The subnet of its own interface. */
   String subnetId() {
-    return first(spec.nodeSubnetId(), "subnet-" + zone());
+    return first(spec().nodeSubnetId(), "subnet-" + zone());
   }
 
   private String zone() {
-    return first(spec.availabilityZone(), ZONE);
+    return first(spec().availabilityZone(), ZONE);
   }
 
   private static String first(String said, String otherwise) {
@@ -124,14 +126,14 @@ record ShownInstance(
    *
    * @throws IllegalArgumentException when one cannot be
    */
-  List<MockSubnet> subnets(List<MockSubnet> known) {
+  List<MockSubnet> subnets(List<MockInterface> interfaces, List<MockSubnet> known) {
     List<MockSubnet> all = new ArrayList<>(known);
     for (MockInterface each : interfaces) {
-      EniStatus.Eni eni = Objects.requireNonNull(enis.get(each.id().text()));
+      EniStatus.Eni eni = Objects.requireNonNull(enis().get(each.id().text()));
       List<Cidr> network = new ArrayList<>(eni.vpc().primaryCidr().stream().toList());
       network.addAll(eni.vpc().cidrs());
       String id = each.pool().text();
-      String vpc = first(eni.vpc().id(), first(spec.vpcId(), NETWORK));
+      String vpc = first(eni.vpc().id(), first(spec().vpcId(), NETWORK));
       String zone = first(eni.availabilityZone(), zone());
       if (eni.subnet().cidr().isPresent()) {
         all.add(new MockSubnet(id, vpc, network, zone, eni.subnet().cidr().get(), Map.of()));
@@ -144,7 +146,7 @@ record ShownInstance(
 
   /** The subnet of an instance that shows no interface; one of its id that is known goes before. */
   MockSubnet home(List<MockSubnet> known) {
-    return usual(subnetId(), first(spec.vpcId(), NETWORK), zone(), AddressSet.of(), known);
+    return usual(subnetId(), first(spec().vpcId(), NETWORK), zone(), AddressSet.of(), known);
   }
 
   /** A subnet that no manifest shows: around an address that it holds, else apart from all. */
