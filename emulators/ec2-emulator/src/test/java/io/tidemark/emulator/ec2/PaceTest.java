@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
-import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -122,12 +121,8 @@ class PaceTest {
     "HANG,         NEVER, true"
   })
   void faults(Ec2FaultRule.Kind kind, Delivery delivery, boolean done) {
-    World world = new World();
+    World world = faulty(Ec2FaultRule.every("CreateNetworkInterface", kind).window(1, 1));
     String subnet = world.subnet("10.0.0.0/24");
-    world
-        .model()
-        .faults()
-        .set(List.of(Ec2FaultRule.every("CreateNetworkInterface", kind).window(1, 1)));
     world.interfaceId(subnet);
     Reply hit = world.send("CreateNetworkInterface", "SubnetId=" + subnet);
     assertThat(hit.delivery()).isEqualTo(delivery);
@@ -139,15 +134,11 @@ class PaceTest {
   @Test
   @DisplayName("A lost answer is done once, and its token gives it again")
   void lostAnswer() {
-    World world = new World();
+    World world =
+        faulty(
+            Ec2FaultRule.every("CreateNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
+                .window(0, 1));
     String subnet = world.subnet("10.0.0.0/24");
-    world
-        .model()
-        .faults()
-        .set(
-            List.of(
-                Ec2FaultRule.every("CreateNetworkInterface", Ec2FaultRule.Kind.LOSE_ANSWER)
-                    .window(0, 1)));
     String request = "SubnetId=" + subnet + "&ClientToken=t";
     assertThat(world.send("CreateNetworkInterface", request).delivery()).isEqualTo(Delivery.LOST);
     world.call("CreateNetworkInterface", request);
@@ -157,12 +148,9 @@ class PaceTest {
   @Test
   @DisplayName("A partial success assigns half of what is asked")
   void partial() {
-    World world = new World();
+    World world =
+        faulty(Ec2FaultRule.every("AssignPrivateIpAddresses", Ec2FaultRule.Kind.PARTIAL));
     String id = world.interfaceId(world.subnet("10.0.0.0/24"));
-    world
-        .model()
-        .faults()
-        .set(List.of(Ec2FaultRule.every("AssignPrivateIpAddresses", Ec2FaultRule.Kind.PARTIAL)));
     Answer answer =
         world.call(
             "AssignPrivateIpAddresses",
@@ -174,23 +162,10 @@ class PaceTest {
   @Test
   @DisplayName("A fault of probability one half hits about every second request, by the seed")
   void probability() {
-    World world = new World();
-    world
-        .model()
-        .faults()
-        .set(List.of(Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5)));
-    assertThat(passed(world, "DescribeVpcs", 1000)).isBetween(420, 580);
-    World again = new World();
-    again
-        .model()
-        .faults()
-        .set(List.of(Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5)));
-    World other = new World();
-    other
-        .model()
-        .faults()
-        .set(List.of(Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5)));
-    assertThat(passed(again, "DescribeVpcs", 300)).isEqualTo(passed(other, "DescribeVpcs", 300));
+    Ec2FaultRule half = Ec2FaultRule.every("*", Ec2FaultRule.Kind.THROTTLE).withProbability(0.5);
+    assertThat(passed(faulty(half), "DescribeVpcs", 1000)).isBetween(420, 580);
+    assertThat(passed(faulty(half), "DescribeVpcs", 300))
+        .isEqualTo(passed(faulty(half), "DescribeVpcs", 300));
   }
 
   @Test
@@ -231,25 +206,6 @@ class PaceTest {
   }
 
   @Test
-  @DisplayName("A lagging listing does not fail on an elastic address that has left meanwhile")
-  void addressLeft() {
-    DelayRange two = DelayRange.fixed(Duration.ofSeconds(2));
-    World world = new World(World.options().withDelay(two, Delay.VISIBILITY));
-    String id = world.interfaceId(world.subnet("10.0.0.0/24"));
-    String address = world.call("AllocateAddress").text("allocationId").orElseThrow();
-    String association =
-        world
-            .call("AssociateAddress", "AllocationId=" + address, "NetworkInterfaceId=" + id)
-            .text("associationId")
-            .orElseThrow();
-    world.pass(Duration.ofSeconds(2));
-
-    world.call("DisassociateAddress", "AssociationId=" + association);
-
-    assertThat(world.shown(id)).isPresent();
-  }
-
-  @Test
   @DisplayName("With a lag drawn for each read a later read may see less, and in the end all")
   void readLag() {
     World world =
@@ -283,27 +239,6 @@ class PaceTest {
   }
 
   @Test
-  @DisplayName("A very large account must page or filter (DescribeNetworkInterfaces)")
-  void unpaged() {
-    World world = new World(World.options().withQuota(Quota.UNPAGED_INTERFACES, 3));
-    String subnet = world.subnet("10.0.0.0/24");
-    for (int i = 0; i < 4; i++) {
-      world.interfaceId(subnet);
-    }
-    assertThat(world.refusal("DescribeNetworkInterfaces").code())
-        .isEqualTo("OperationNotPermitted");
-    assertThat(
-            world
-                .refusal(
-                    "DescribeNetworkInterfaces",
-                    "Filter.1.Name=attachment.instance-id&Filter.1.Value.1=i-00000000")
-                .code())
-        .isEqualTo("OperationNotPermitted");
-    assertThat(world.interfaces("subnet-id", subnet)).hasSize(4);
-    world.call("DescribeNetworkInterfaces", "MaxResults=5");
-  }
-
-  @Test
   @DisplayName("The SDK sees a broken connection when an answer is lost")
   void lostToTheSdk() {
     Ec2Emulator emulator = Ec2Emulator.in(new VirtualTime(0), World.options());
@@ -314,6 +249,12 @@ class PaceTest {
           .isInstanceOf(SdkClientException.class);
       assertThat(ec2.describeVpcs().vpcs()).hasSize(2);
     }
+  }
+
+  private static World faulty(Ec2FaultRule rule) {
+    World world = new World();
+    world.model().faults().set(List.of(rule));
+    return world;
   }
 
   private static int passed(World world, String action, int tries, String... parameters) {

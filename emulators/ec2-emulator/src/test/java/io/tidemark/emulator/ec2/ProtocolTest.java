@@ -71,6 +71,16 @@ class ProtocolTest {
   }
 
   @Test
+  @DisplayName("Every character that EC2 allows is taken in a group's name and description")
+  void groupCharacters() {
+    World world = new World();
+    String text = "azAZ09 ._-:/()#,@[]+=&;{}!$*";
+    world.call("CreateSecurityGroup", "GroupName=" + text, "GroupDescription=" + text);
+    Answer shown = world.call("DescribeSecurityGroups", "GroupName.1=" + text);
+    assertThat(World.texts(shown, "securityGroupInfo.*.groupDescription")).containsExactly(text);
+  }
+
+  @Test
   @DisplayName("A GET with its parameters in the query is answered as a POST; text is escaped")
   void get() {
     Ec2Handler handler = handler();
@@ -131,7 +141,7 @@ class ProtocolTest {
           token.isEmpty()
               ? world.call("DescribeNetworkInterfaces", "MaxResults=5")
               : world.call("DescribeNetworkInterfaces", "MaxResults=5&NextToken=" + token.get());
-      seen.addAll(World.texts(page, "networkInterfaceSet", "networkInterfaceId"));
+      seen.addAll(World.texts(page, "networkInterfaceSet.*.networkInterfaceId"));
       token = page.text("nextToken");
       if (seen.size() == 5) {
         world.call("DeleteNetworkInterface", "NetworkInterfaceId=" + made.get(4));

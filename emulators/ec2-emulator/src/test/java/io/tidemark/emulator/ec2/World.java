@@ -13,7 +13,6 @@ import io.tidemark.emulator.ec2.protocol.Xml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -111,11 +110,8 @@ public final class World {
 
   /** The id of the default security group of a VPC. */
   public String defaultGroup(String vpcId) {
-    return call("DescribeSecurityGroups", "Filter.1.Name=vpc-id&Filter.1.Value.1=" + vpcId)
-        .structures("securityGroupInfo")
-        .get(0)
-        .text("groupId")
-        .orElseThrow();
+    return text(
+        call("DescribeSecurityGroups", filter(1, "vpc-id", vpcId)), "securityGroupInfo.0.groupId");
   }
 
   /** A new security group in this VPC. */
@@ -150,9 +146,9 @@ public final class World {
 
   /** A running instance in this subnet. */
   public String instance(String type, String subnetId) {
-    Answer launch =
-        call("RunInstances", ONE_OF_IMAGE, "InstanceType=" + type + "&SubnetId=" + subnetId);
-    return launch.structures("instancesSet").get(0).text("instanceId").orElseThrow();
+    return text(
+        call("RunInstances", ONE_OF_IMAGE, "InstanceType=" + type + "&SubnetId=" + subnetId),
+        "instancesSet.0.instanceId");
   }
 
   /** The id of the interface that the instance was launched with. */
@@ -165,31 +161,20 @@ public final class World {
   }
 
   /** A new interface in this subnet, with more parameters. */
-  public Answer createInterface(String subnetId, String... more) {
-    return call("CreateNetworkInterface", "SubnetId=" + subnetId, String.join("&", more))
-        .nested("networkInterface")
-        .orElseThrow();
-  }
-
   public String interfaceId(String subnetId, String... more) {
-    return createInterface(subnetId, more).text("networkInterfaceId").orElseThrow();
+    return text(
+        call("CreateNetworkInterface", "SubnetId=" + subnetId, String.join("&", more)),
+        "networkInterface.networkInterfaceId");
   }
 
   /** Attaches and returns the id of the attachment. */
   public String attach(String interfaceId, String instanceId, int device) {
-    return call("AttachNetworkInterface", place(interfaceId, instanceId, device))
-        .text("attachmentId")
-        .orElseThrow();
-  }
-
-  /** The parameters of AttachNetworkInterface. */
-  public static String place(String interfaceId, String instanceId, int device) {
-    return "NetworkInterfaceId="
-        + interfaceId
-        + "&InstanceId="
-        + instanceId
-        + "&DeviceIndex="
-        + device;
+    return text(
+        call(
+            "AttachNetworkInterface",
+            "NetworkInterfaceId=" + interfaceId,
+            "InstanceId=" + instanceId + "&DeviceIndex=" + device),
+        "attachmentId");
   }
 
   /** The answer of DescribeNetworkInterfaces for one filter. */
@@ -220,32 +205,39 @@ public final class World {
             "subnetSet.0.availableIpAddressCount"));
   }
 
-  /** The text at the end of a path of members and, in lists, of indexes. */
+  /** The one text at the end of a path. */
   public static String text(Answer answer, String path) {
-    return at(answer, path.substring(0, Math.max(0, path.lastIndexOf('.'))))
-        .text(path.substring(path.lastIndexOf('.') + 1))
-        .orElseThrow();
+    return texts(answer, path).get(0);
   }
 
-  /** The structure at the end of such a path. */
-  public static Answer at(Answer answer, String path) {
-    Answer found = answer;
-    for (Iterator<String> names = List.of(path.split("\\.")).iterator(); names.hasNext(); ) {
-      String name = names.next();
-      if (!name.isEmpty()) {
-        List<Answer> items = found.structures(name);
-        found =
-            items.isEmpty()
-                ? found.nested(name).orElseThrow()
-                : items.get(Integer.parseInt(names.next()));
-      }
+  /**
+   * The texts at the end of a path of members and, in lists, of indexes, {@code *} for all items or
+   * {@code #} for their number; {@code {a,b}} at the end stands for several paths.
+   */
+  public static List<String> texts(Answer answer, String path) {
+    if (path.startsWith("{")) {
+      return Stream.of(path.substring(1, path.length() - 1).split(",", -1))
+          .flatMap(each -> texts(answer, each).stream())
+          .toList();
     }
-    return found;
-  }
-
-  /** The texts of one member in a list of structures. */
-  public static List<String> texts(Answer answer, String list, String member) {
-    return answer.structures(list).stream().map(one -> one.text(member).orElseThrow()).toList();
+    String[] names = path.split("\\.", 2);
+    if (names.length == 1) {
+      return answer.text(path).stream().toList();
+    }
+    Optional<Answer> nested = answer.nested(names[0]);
+    if (nested.isPresent()) {
+      return texts(nested.orElseThrow(), names[1]);
+    }
+    List<Answer> items = answer.structures(names[0]);
+    String[] index = names[1].split("\\.", 2);
+    return switch (index[0]) {
+      case "#" -> List.of(Integer.toString(items.size()));
+      case "*" -> items.stream().flatMap(each -> texts(each, index[1]).stream()).toList();
+      default ->
+          items.isEmpty()
+              ? List.of()
+              : texts(items.get(Integer.parseInt(index[0])), index[1]);
+    };
   }
 
   /** Equal for regions in which everything is the same. */
