@@ -137,6 +137,11 @@ final class OneNode {
     return known().interfaces().stream().flatMap(each -> each.blocks().stream()).toList();
   }
 
+  /** Releases these, which must succeed. */
+  void released(AddressSet addresses) {
+    assertThat(release(singles(addresses))).isInstanceOf(ReleaseOutcome.Released.class);
+  }
+
   /** Releases exactly these. */
   ReleaseOutcome release(Set<Cidr> cidrs) {
     List<ReleaseAction> actions = node.prepareCidrRelease(cidrs);
