@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The nodes that exist, by name and by instance, and every instance that ever was one. */
 final class NodeFleet {
   private final TreeMap<String, SimulatedNode> inOrder = new TreeMap<>();
-  private final Map<String, SimulatedNode> byName = new HashMap<>();
   private final Map<String, SimulatedNode> byInstance = new HashMap<>();
   private final Set<String> everKnown = new HashSet<>();
   private final Map<String, Map<IpAddress, Pod>> holdersByVpc = new HashMap<>();
@@ -27,7 +26,6 @@ final class NodeFleet {
 
   void add(SimulatedNode node) {
     inOrder.put(node.name(), node);
-    byName.put(node.name(), node);
     byInstance.put(node.instanceId(), node);
     everKnown.add(node.instanceId());
   }
@@ -51,7 +49,6 @@ final class NodeFleet {
   void remove(SimulatedNode node) {
     full -= node.timeToWatermarkNanos().isPresent() ? 1 : 0;
     inOrder.remove(node.name());
-    byName.remove(node.name());
     byInstance.remove(node.instanceId());
     departed.add(node);
   }
@@ -68,7 +65,7 @@ final class NodeFleet {
   }
 
   Optional<SimulatedNode> byName(String name) {
-    return Optional.ofNullable(byName.get(name));
+    return Optional.ofNullable(inOrder.get(name));
   }
 
   /** Whether the instance is or was one of our nodes. */

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Rare faults, each case in turn instead of drawn (reliability.md, last section). For the tests of
  * every provider.
  */
-public final class Patterns {
-  /** The patterns. */
+public record Patterns(String label, Supplier<ClusterSimulation> story) {  /** The patterns. */
   public enum Kind {
     /** Each event of the watch is hidden in turn, until the next one of the same object. */
     UNOBSERVED,
@@ -59,20 +58,6 @@ public final class Patterns {
    * more.
    */
   private static final Duration SLACK = Duration.ofSeconds(15);
-
-  private final String label;
-  private final Supplier<ClusterSimulation> story;
-
-  /**
-   * The patterns of one story.
-   *
-   * @param label for people
-   * @param story the same simulation anew each time
-   */
-  public Patterns(String label, Supplier<ClusterSimulation> story) {
-    this.label = label;
-    this.story = story;
-  }
 
   /**
    * One case.

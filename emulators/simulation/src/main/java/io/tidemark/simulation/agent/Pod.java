@@ -17,11 +17,6 @@ public final class Pod {
     this.fullName = "default/" + this;
   }
 
-  /** Its number, unique in a run. */
-  public long number() {
-    return number;
-  }
-
   /** Namespace and name. */
   public String fullName() {
     return fullName;

@@ -18,27 +18,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A door to Resource Manager that is as bad as the scenario says, and tells what it wrote. */
-final class TemperedArmApi implements InvocationHandler {
-  private final ArmApi genuine;
-  private final CloudTemper temper;
-  private final Runnable before;
-  private final Consumer<ResourceId> written;
-  private final Consumer<String> throttled;
-
-  private TemperedArmApi(
-      ArmApi genuine,
-      CloudTemper temper,
-      Runnable before,
-      Consumer<ResourceId> written,
-      Consumer<String> throttled) {
-    this.genuine = genuine;
-    this.temper = temper;
-    this.before = before;
-    this.written = written;
-    this.throttled = throttled;
-  }
-
-  /**
+record TemperedArmApi(ArmApi genuine, CloudTemper temper, Runnable before, Consumer<ResourceId> written, Consumer<String> throttled) implements InvocationHandler {  /**
    * As it is called.
    *
    * @param before runs before each request

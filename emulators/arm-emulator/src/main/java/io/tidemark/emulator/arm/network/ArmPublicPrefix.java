@@ -72,11 +72,6 @@ public final class ArmPublicPrefix {
     provisioningState = changed;
   }
 
-  /** Addresses that nobody has. */
-  public long free() {
-    return range.sizeSaturated() - given.size();
-  }
-
   /** Gives any free address to this public IP address; empty when there is none. */
   public Optional<IpAddress> take(ArmId owner) {
     List<IpAddress> free = new ArrayList<>();

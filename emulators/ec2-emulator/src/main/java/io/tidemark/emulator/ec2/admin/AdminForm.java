@@ -13,14 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads the parameters of an admin request. Immutable. */
-final class AdminForm {
-  private final QueryForm form;
-
-  private AdminForm(QueryForm form) {
-    this.form = form;
-  }
-
-  /**
+record AdminForm(QueryForm form) {  /**
    * Reads a form that may have these parameters and no other.
    *
    * @throws IllegalArgumentException when it has another one

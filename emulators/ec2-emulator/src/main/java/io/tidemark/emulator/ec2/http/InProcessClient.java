@@ -25,16 +25,7 @@ import software.amazon.awssdk.http.SdkHttpRequest;
  * latency learns it, and what became of the answer, from the observer. A lost answer is an {@link
  * IOException}, one that never comes a {@link SocketTimeoutException}.
  */
-public final class InProcessClient implements SdkHttpClient {
-  private final Ec2Handler handler;
-  private final Consumer<Response> observer;
-
-  private InProcessClient(Ec2Handler handler, Consumer<Response> observer) {
-    this.handler = handler;
-    this.observer = observer;
-  }
-
-  public static InProcessClient of(Ec2Handler handler) {
+public record InProcessClient(Ec2Handler handler, Consumer<Response> observer) implements SdkHttpClient {  public static InProcessClient of(Ec2Handler handler) {
     return new InProcessClient(handler, response -> {});
   }
 
