@@ -4,8 +4,6 @@ import io.tidemark.emulator.ec2.action.Actions;
 import io.tidemark.emulator.ec2.admin.Ec2Admin;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.imds.ImdsAnswer;
-import io.tidemark.emulator.ec2.imds.ImdsRequest;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
@@ -16,6 +14,8 @@ import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.error.IpamException;
 import io.tidemark.http.HttpListener;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
@@ -108,15 +108,12 @@ public final class Ec2Emulator {
   }
 
   private HttpListener listen(ListenOptions.Metadata options) throws IOException {
-    Function<ImdsRequest, ImdsAnswer> imds = imds(options.setting());
+    Function<HttpRequest, HttpResponse> imds = imds(options.setting());
     return HttpListener.start(
         "ec2-emulator-imds",
         EmulatorFront.loopback(options.port()),
         EmulatorFront.LIMITS.withBodyBytes(METADATA_BODY_BYTES_MAX),
-        (request, reply) ->
-            reply.send(
-                imds.apply(new ImdsRequest(request.method(), request.path(), request.headers()))
-                    .toHttp()));
+        (request, reply) -> reply.send(imds.apply(request)));
   }
 
   private static Ec2Model model(Ec2Scenario scenario) {
@@ -133,7 +130,7 @@ public final class Ec2Emulator {
    *
    * @param setting the instance; missing values come from the scenario
    */
-  public Function<ImdsRequest, ImdsAnswer> imds(Imds.Setting setting) {
+  public Function<HttpRequest, HttpResponse> imds(Imds.Setting setting) {
     Imds.Setting complete =
         new Imds.Setting(
             setting.instance().or(() -> metadataInstance),

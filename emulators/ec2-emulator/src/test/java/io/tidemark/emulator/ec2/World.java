@@ -11,9 +11,14 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Xml;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -238,6 +243,16 @@ public final class World {
               ? List.of()
               : texts(items.get(Integer.parseInt(index[0])), index[1]);
     };
+  }
+
+  /** A request to the metadata service with this header. */
+  public static HttpRequest metadata(String method, String path, String header, String value) {
+    Map<String, String> headers = Map.of(header.toLowerCase(Locale.ROOT), value);
+    return new HttpRequest(method, path, "", headers, InetAddress.getLoopbackAddress(), "");
+  }
+
+  public static String body(HttpResponse response) {
+    return ((HttpResponse.Text) response.body()).text();
   }
 
   /** Equal for regions in which everything is the same. */

@@ -1,10 +1,10 @@
 package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.imds.ImdsAnswer;
-import io.tidemark.emulator.ec2.imds.ImdsRequest;
 import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -34,6 +34,7 @@ import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.VirtualTime;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -56,7 +57,7 @@ public final class InstanceEc2 {
       Map.of("node.k8s.amazonaws.com/no_manage", "true");
 
   private static final String SUBNET = "subnet";
-  private static final String TOKEN = "X-aws-ec2-metadata-token";
+  private static final String TOKEN = "x-aws-ec2-metadata-token";
   private static final int BLOCK = 16;
 
   private final InstanceShape type;
@@ -156,14 +157,21 @@ public final class InstanceEc2 {
 
   private Optional<String> metadata(String path) {
     String token =
-        asked("PUT", "/latest/api/token", "X-aws-ec2-metadata-token-ttl-seconds", "60").body();
-    ImdsAnswer answer = asked("GET", "/latest/meta-data/" + path, TOKEN, token);
-    return answer.status() == 200 ? Optional.of(answer.body()) : Optional.empty();
+        body(asked("PUT", "/latest/api/token", "x-aws-ec2-metadata-token-ttl-seconds", "60"));
+    HttpResponse answer = asked("GET", "/latest/meta-data/" + path, TOKEN, token);
+    return answer.status() == 200 ? Optional.of(body(answer)) : Optional.empty();
   }
 
-  private ImdsAnswer asked(String method, String path, String header, String value) {
+  private static String body(HttpResponse answer) {
+    return ((HttpResponse.Text) answer.body()).text();
+  }
+
+  private HttpResponse asked(String method, String path, String header, String value) {
+    InetAddress here = InetAddress.getLoopbackAddress();
     return metadata.answer(
-        new ImdsRequest(method, path, Map.of(header, value)), world.model(), world.now());
+        new HttpRequest(method, path, "", Map.of(header, value), here, ""),
+        world.model(),
+        world.now());
   }
 
   // ---- what is

@@ -26,6 +26,8 @@ public record ArmAdmin(ArmHandler handler, Runnable reset) {
   /** The latest requests that are shown. */
   private static final int REQUESTS_MAX = 200;
 
+  private static final String POWERS =
+      "start, stop, deallocate, mark-for-deletion, delete or upgrade";
   private static final String REQUESTS =
       "GET state, GET requests, POST reset, GET, POST and DELETE faults, and POST machine";
 
@@ -39,7 +41,7 @@ public record ArmAdmin(ArmHandler handler, Runnable reset) {
         }
         case "GET state" -> look(world -> json(200, world.state()));
         case "GET requests" -> look(world -> json(200, requests(world.audit())));
-        case "GET faults" -> look(world -> json(200, FaultForm.document(world.faults().rules())));
+        case "GET faults" -> look(world -> json(200, faults(world.faults().rules())));
         case "POST faults" -> add(form);
         case "DELETE faults" ->
             look(
@@ -89,10 +91,8 @@ public record ArmAdmin(ArmHandler handler, Runnable reset) {
 
   private HttpResponse machine(String text) {
     Map<String, String> form = ArmRequest.parameters(text);
-    String id = FaultForm.needed(form, "id", "the id of a machine");
-    String what =
-        FaultForm.needed(
-            form, "do", "start, stop, deallocate, mark-for-deletion, delete or upgrade");
+    String id = needed(form, "id", "the id of a machine");
+    String what = needed(form, "do", POWERS);
     return handler.use(
         world -> {
           Resources owner = world.resources(handler.now());
@@ -105,13 +105,22 @@ public record ArmAdmin(ArmHandler handler, Runnable reset) {
             case "upgrade" -> owner.upgradeToModel(id);
             default ->
                 throw new IllegalArgumentException(
-                    "do is '"
-                        + what
-                        + "'; expected start, stop, deallocate, mark-for-deletion, delete or"
-                        + " upgrade");
+                    "do is '" + what + "'; expected " + POWERS);
           }
           return done(what + ": " + id);
         });
+  }
+
+  private static String needed(Map<String, String> form, String name, String expected) {
+    String text = form.getOrDefault(name, "");
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException(name + " is missing; expected " + expected);
+    }
+    return text;
+  }
+
+  private static Document faults(List<ArmFault> rules) {
+    return Document.of("faults", rules.stream().map(ArmFault::document).toList());
   }
 
   private static Document requests(AuditLog audit) {

@@ -1,6 +1,7 @@
 package io.tidemark.emulator.arm.admin;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.kit.http.Html;
@@ -40,7 +41,8 @@ final class ArmPageHtml {
         page,
         "Faults in force",
         columns,
-        FaultForm.document(world.faults().rules()).objects("faults").stream()
+        world.faults().rules().stream()
+            .map(ArmFault::document)
             .map(each -> columns.stream().map(key -> text(each.get(key))).toList())
             .toList());
     table(

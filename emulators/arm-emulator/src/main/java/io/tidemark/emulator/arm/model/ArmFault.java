@@ -1,7 +1,9 @@
 package io.tidemark.emulator.arm.model;
 
+import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.Faults;
+import io.tidemark.emulator.kit.scenario.Names;
 import java.util.Locale;
 
 /**
@@ -86,6 +88,18 @@ public record ArmFault(
   /** Passes {@code skipped} requests, then hits {@code hits} at most. */
   public ArmFault window(int skipped, int hits) {
     return new ArmFault(operation, on, kind, error, probability, skipped, hits);
+  }
+
+  /** As people see it. */
+  public Document document() {
+    return Document.of("operation", operation)
+        .with("on", on)
+        .with("kind", Names.of(kind))
+        .with("code", error.code())
+        .with("status", error.status())
+        .with("probability", probability)
+        .with("skip", skip)
+        .with("times", times);
   }
 
   /** {@code name} is the operation, a blank and the path in lower case. */

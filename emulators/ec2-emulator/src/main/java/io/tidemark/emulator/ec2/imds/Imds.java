@@ -6,6 +6,8 @@ import io.tidemark.emulator.ec2.model.InstanceState;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Sessions;
 import io.tidemark.emulator.ec2.sts.RoleArn;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -55,35 +57,49 @@ public final class Imds {
   }
 
   /** The response to this request now, also to an invalid one. */
-  public ImdsAnswer answer(ImdsRequest request, Ec2Model world, Instant now) {
+  public HttpResponse answer(HttpRequest request, Ec2Model world, Instant now) {
     if (request.method().equals("PUT")) {
       return request.path().equals(TOKEN_PATH)
           ? token(request, now)
-          : ImdsAnswer.error(404, "Not Found");
+          : error(404, "Not Found");
     }
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-      return ImdsAnswer.error(405, "Method Not Allowed");
+      return error(405, "Method Not Allowed");
     }
     Optional<Duration> left = request.header(TOKEN_HEADER).flatMap(t -> tokens.left(t, now));
     if (left.isEmpty()) {
-      return ImdsAnswer.error(401, "Unauthorized");
+      return error(401, "Unauthorized");
     }
     return read(request.path(), world, now)
-        .map(text -> ImdsAnswer.text(text, left.get().toSeconds()))
-        .orElseGet(() -> ImdsAnswer.error(404, "Not Found"));
+        .map(text -> text(text, left.get().toSeconds()))
+        .orElseGet(() -> error(404, "Not Found"));
   }
 
   /** A proxy that forwards what others ask must not get a token. */
-  private ImdsAnswer token(ImdsRequest request, Instant now) {
+  private HttpResponse token(HttpRequest request, Instant now) {
     if (request.header("X-Forwarded-For").isPresent()) {
-      return ImdsAnswer.error(403, "Forbidden");
+      return error(403, "Forbidden");
     }
     String text = request.header(TTL_HEADER).orElse("").strip();
     int ttl = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
     if (ttl < ImdsTokens.TTL_LEAST || ttl > ImdsTokens.TTL_MOST) {
-      return ImdsAnswer.error(400, "Bad Request");
+      return error(400, "Bad Request");
     }
-    return ImdsAnswer.text(tokens.issue(Duration.ofSeconds(ttl), now), ttl);
+    return text(tokens.issue(Duration.ofSeconds(ttl), now), ttl);
+  }
+
+  private static HttpResponse text(String body, long ttlSeconds) {
+    return HttpResponse.of(200, "text/plain", body).with(TTL_HEADER, Long.toString(ttlSeconds));
+  }
+
+  private static HttpResponse error(int status, String reason) {
+    String title = status + " - " + reason;
+    return HttpResponse.of(
+        status,
+        "text/html",
+        "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n"
+            + ("<html><head><title>" + title + "</title></head>")
+            + ("<body><h1>" + title + "</h1></body></html>\n"));
   }
 
   private Optional<String> read(String path, Ec2Model world, Instant now) {

@@ -9,7 +9,10 @@ import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
 import io.tidemark.time.VirtualTime;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,8 +37,8 @@ import software.amazon.awssdk.services.ec2.model.Subnet;
 @DisplayName("The instance metadata service")
 class ImdsTest {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final String TOKEN = "X-aws-ec2-metadata-token";
-  private static final String TTL = "X-aws-ec2-metadata-token-ttl-seconds";
+  private static final String TOKEN = "x-aws-ec2-metadata-token";
+  private static final String TTL = "x-aws-ec2-metadata-token-ttl-seconds";
 
   private final VirtualTime time =
       new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
@@ -44,7 +47,7 @@ class ImdsTest {
           .withDelay(DelayRange.fixed(Duration.ofSeconds(2)), Ec2ModelOptions.Delay.ATTACH);
   private final Ec2Emulator emulator = Ec2Emulator.in(time, options);
   private final Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT);
-  private final Function<ImdsRequest, ImdsAnswer> imds =
+  private final Function<HttpRequest, HttpResponse> imds =
       emulator.imds(new Imds.Setting(Optional.empty(), Optional.of("node")));
 
   private Instance instance = Instance.builder().build();
@@ -179,9 +182,9 @@ class ImdsTest {
   @DisplayName("lists directories one entry per line, with and without the last slash")
   void listings() {
     String token = token("60");
-    assertThat(get("/", token).body()).isEqualTo("latest");
-    assertThat(get("/latest/", token).body()).isEqualTo("dynamic/\nmeta-data/");
-    assertThat(get("/latest/dynamic/instance-identity/", token).body()).isEqualTo("document");
+    assertThat(World.body(get("/", token))).isEqualTo("latest");
+    assertThat(World.body(get("/latest/", token))).isEqualTo("dynamic/\nmeta-data/");
+    assertThat(World.body(get("/latest/dynamic/instance-identity/", token))).isEqualTo("document");
     assertThat(read("placement/")).isEqualTo("availability-zone\navailability-zone-id\nregion");
     assertThat(read("placement")).isEqualTo(read("placement/"));
     assertThat(read("").lines()).contains("iam/", "instance-id", "network/", "placement/");
@@ -199,7 +202,7 @@ class ImdsTest {
   @DisplayName("gives the instance identity document (Instance identity documents)")
   void document() throws Exception {
     JsonNode document =
-        JSON.readTree(get("/latest/dynamic/instance-identity/document", token("60")).body());
+        JSON.readTree(World.body(get("/latest/dynamic/instance-identity/document", token("60"))));
     assertThat(document.path("accountId").asText()).isEqualTo(World.ACCOUNT);
     assertThat(document.path("architecture").asText()).isEqualTo("x86_64");
     assertThat(document.path("availabilityZone").asText()).isEqualTo("us-east-1a");
@@ -241,14 +244,14 @@ class ImdsTest {
     assertThat(second.path("Expiration").asText()).isEqualTo("2026-01-01T11:00:00Z");
     assertThat(second.path("AccessKeyId")).isNotEqualTo(first.path("AccessKeyId"));
 
-    Function<ImdsRequest, ImdsAnswer> withoutRole =
+    Function<HttpRequest, HttpResponse> withoutRole =
         emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
     String token = token(withoutRole, "60");
     assertThat(
             withoutRole
                 .apply(
-                    new ImdsRequest(
-                        "GET", "/latest/meta-data/iam/security-credentials/", Map.of(TOKEN, token)))
+                    World.metadata(
+                        "GET", "/latest/meta-data/iam/security-credentials/", TOKEN, token))
                 .status())
         .isEqualTo(404);
   }
@@ -267,11 +270,11 @@ class ImdsTest {
     "99999999999, 400"
   })
   void ttl(String ttl, int status) {
-    ImdsAnswer answer = imds.apply(new ImdsRequest("PUT", "/latest/api/token", Map.of(TTL, ttl)));
+    HttpResponse answer = imds.apply(World.metadata("PUT", "/latest/api/token", TTL, ttl));
     assertThat(answer.status()).isEqualTo(status);
     if (status == 200) {
       assertThat(answer.headers()).containsEntry(Imds.TTL_HEADER, ttl);
-      assertThat(get("/latest/meta-data/instance-id", answer.body()).status()).isEqualTo(200);
+      assertThat(get("/latest/meta-data/instance-id", World.body(answer)).status()).isEqualTo(200);
     }
   }
 
@@ -280,8 +283,8 @@ class ImdsTest {
   void tokenEnds() {
     String token = token("10");
     time.runUntil(Duration.ofMillis(9_500).toNanos());
-    ImdsAnswer answer = get("/latest/meta-data/instance-id", token);
-    assertThat(answer.body()).isEqualTo(instance.instanceId());
+    HttpResponse answer = get("/latest/meta-data/instance-id", token);
+    assertThat(World.body(answer)).isEqualTo(instance.instanceId());
     assertThat(answer.headers()).containsEntry(Imds.TTL_HEADER, "0");
     time.runUntil(Duration.ofSeconds(10).toNanos());
     assertThat(get("/latest/meta-data/instance-id", token).status()).isEqualTo(401);
@@ -299,21 +302,18 @@ class ImdsTest {
     "DELETE, /latest/meta-data/, x, x, 405"
   })
   void refused(String method, String path, String header, String value, int status) {
-    assertThat(imds.apply(new ImdsRequest(method, path, Map.of(header, value))).status())
+    assertThat(imds.apply(World.metadata(method, path, header, value)).status())
         .isEqualTo(status);
   }
 
   @Test
   @DisplayName("gives no token to who forwards for others (X-Forwarded-For)")
   void forwarded() {
-    assertThat(
-            imds.apply(
-                    new ImdsRequest(
-                        "PUT",
-                        "/latest/api/token",
-                        Map.of(TTL, "60", "X-Forwarded-For", "203.0.113.9")))
-                .status())
-        .isEqualTo(403);
+    Map<String, String> headers = Map.of(TTL, "60", "x-forwarded-for", "203.0.113.9");
+    HttpRequest request =
+        new HttpRequest(
+            "PUT", "/latest/api/token", "", headers, InetAddress.getLoopbackAddress(), "");
+    assertThat(imds.apply(request).status()).isEqualTo(403);
   }
 
   @Test
@@ -321,12 +321,11 @@ class ImdsTest {
   void choice() {
     Instance second = run("m5.xlarge");
     assertThat(read("instance-type")).isEqualTo("m5.large");
-    Function<ImdsRequest, ImdsAnswer> ofSecond =
+    Function<HttpRequest, HttpResponse> ofSecond =
         emulator.imds(new Imds.Setting(Optional.of(second.instanceId()), Optional.empty()));
     String token = token(ofSecond, "60");
-    ImdsRequest type =
-        new ImdsRequest("GET", "/latest/meta-data/instance-type", Map.of(TOKEN, token));
-    assertThat(ofSecond.apply(type).body()).isEqualTo("m5.xlarge");
+    HttpRequest type = World.metadata("GET", "/latest/meta-data/instance-type", TOKEN, token);
+    assertThat(World.body(ofSecond.apply(type))).isEqualTo("m5.xlarge");
 
     ec2.stopInstances(r -> r.instanceIds(instance.instanceId()));
     assertThat(read("instance-type")).isEqualTo("m5.xlarge");
@@ -361,14 +360,14 @@ class ImdsTest {
     return token(imds, ttl);
   }
 
-  private static String token(Function<ImdsRequest, ImdsAnswer> from, String ttl) {
-    ImdsAnswer answer = from.apply(new ImdsRequest("PUT", "/latest/api/token", Map.of(TTL, ttl)));
+  private static String token(Function<HttpRequest, HttpResponse> from, String ttl) {
+    HttpResponse answer = from.apply(World.metadata("PUT", "/latest/api/token", TTL, ttl));
     assertThat(answer.status()).isEqualTo(200);
-    return answer.body();
+    return World.body(answer);
   }
 
-  private ImdsAnswer get(String path, String token) {
-    return imds.apply(new ImdsRequest("GET", path, Map.of(TOKEN, token)));
+  private HttpResponse get(String path, String token) {
+    return imds.apply(World.metadata("GET", path, TOKEN, token));
   }
 
   private int status(String path) {
@@ -376,8 +375,8 @@ class ImdsTest {
   }
 
   private String read(String path) {
-    ImdsAnswer answer = get("/latest/meta-data/" + path, token("60"));
+    HttpResponse answer = get("/latest/meta-data/" + path, token("60"));
     assertThat(answer.status()).as(path).isEqualTo(200);
-    return answer.body();
+    return World.body(answer);
   }
 }

@@ -7,14 +7,12 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.imds.Imds;
-import io.tidemark.emulator.ec2.imds.ImdsRequest;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.VirtualTime;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -164,22 +162,14 @@ class WorldBuilderTest {
       assertThat(all.get(0).launchTime()).isEqualTo(Instant.parse("2025-12-31T23:00:00Z"));
     }
     var imds = emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
-    String token =
-        imds.apply(
-                new ImdsRequest(
-                    "PUT",
-                    "/latest/api/token",
-                    Map.of("X-aws-ec2-metadata-token-ttl-seconds", "60")))
-            .body();
+    String path = "/latest/api/token";
+    String ttl = "X-aws-ec2-metadata-token-ttl-seconds";
+    String token = World.body(imds.apply(World.metadata("PUT", path, ttl, "60")));
     for (String[] expected :
         new String[][] {{"instance-type", "t3.small"}, {"iam/security-credentials/", "r"}}) {
+      String of = "/latest/meta-data/" + expected[0];
       assertThat(
-              imds.apply(
-                      new ImdsRequest(
-                          "GET",
-                          "/latest/meta-data/" + expected[0],
-                          Map.of("X-aws-ec2-metadata-token", token)))
-                  .body())
+              World.body(imds.apply(World.metadata("GET", of, "X-aws-ec2-metadata-token", token))))
           .isEqualTo(expected[1]);
     }
   }
