@@ -58,7 +58,7 @@ class RulesTest {
     }
   }
 
-  /** What is done in a world of its own. */
+  /** Calls in a world of their own. */
   private static final class Block {
     private World world = new World();
     private final Map<String, String> variables = new HashMap<>(Map.of("one", World.ONE_OF_IMAGE));
@@ -183,7 +183,7 @@ class RulesTest {
       };
     }
 
-    /** What the answer of this call has at the path. */
+    /** The texts that the answer of this call has at the path. */
     private String told(String path, String action, String... parameters) {
       List<String> texts = World.texts(world.call(action, parameters), path);
       return texts.isEmpty() ? "none" : String.join(" ", texts);

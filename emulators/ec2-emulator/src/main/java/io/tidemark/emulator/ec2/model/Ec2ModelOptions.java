@@ -32,7 +32,7 @@ public record Ec2ModelOptions(
     double neighboursShare,
     Map<String, DelayRange> latencies,
     Map<Delay, DelayRange> delays) {
-  /** What takes its time. */
+  /** Delays of effects and reads. */
   public enum Delay {
     /** Until readers see what a call has changed. */
     VISIBILITY,
