@@ -16,7 +16,7 @@ import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.provider.aws.simulation.InstanceEc2;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudInterface;
@@ -140,7 +140,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
 
   // ---- the program
 
-  private NodeProgram newProgram(List<MetadataInterface> metadata) {
+  private NodeProgram newProgram(List<InstanceInterface> metadata) {
     VirtualProcess process = time.process("ipamd");
     return new NodeProgram(
         process,
@@ -156,7 +156,7 @@ public final class Ec2Pool implements PoolWorld, PoolRun.Trouble {
   /** The metadata service then shows a state from before, or from now. */
   private void crash() {
     program.process.crash(random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
-    List<MetadataInterface> before = cloud.byMetadata();
+    List<InstanceInterface> before = cloud.byMetadata();
     boolean lags = faults.draw(2);
     if (faults.draw(3)) {
       faults.away();

@@ -51,7 +51,7 @@ class Ec2PoolMutantsTest {
         fault(
             1,
             "an answer that lags behind is believed against what was done since",
-            PROVIDER + "eni.InstanceReads",
+            PROVIDER + "eni.InstanceInterfaces",
             "boolean settled =",
             "account.inventory.forget(instance); boolean settled ="),
         fault(
@@ -69,7 +69,7 @@ class Ec2PoolMutantsTest {
         fault(
             3,
             "interfaces that were created and not attached stay",
-            PROVIDER + "eni.InstanceReads",
+            PROVIDER + "eni.InstanceInterfaces",
             "leftovers.check();",
             ""),
         fault(
@@ -82,7 +82,7 @@ class Ec2PoolMutantsTest {
         fault(
             296,
             "a mark that could not be set is not set later",
-            PROVIDER + "eni.InstanceReads",
+            PROVIDER + "eni.InstanceInterfaces",
             "creation.repairMarks(settled);",
             ""),
         fault(

@@ -21,7 +21,7 @@ import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.provider.aws.simulation.InstanceEc2;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
@@ -53,7 +53,7 @@ final class NodeProgram {
   final PoolReconciler loop;
   private final CrashingFiles files;
   private final InstanceInterfaces ec2;
-  private final List<MetadataInterface> metadata;
+  private final List<InstanceInterface> metadata;
   private boolean recovering;
   private boolean withoutEc2;
 
@@ -70,7 +70,7 @@ final class NodeProgram {
       Setting setting,
       CrashingFiles files,
       InstanceEc2 cloud,
-      List<MetadataInterface> metadata,
+      List<InstanceInterface> metadata,
       EffectModel network,
       HookHostNetwork.Hook hook,
       RandomGenerator random) {

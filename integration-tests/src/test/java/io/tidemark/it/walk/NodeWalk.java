@@ -8,6 +8,8 @@ import io.tidemark.metrics.Meters;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.config.EngineConfig;
+import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.provider.aws.eni.OneAccount;
@@ -37,7 +39,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
@@ -83,7 +84,7 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
             EngineConfig.defaults(),
             new NodeManagerPorts(
                 OneAccount.of(
-                    ec2.api(),
+                    Ec2Accounts.one(ec2.api()),
                     calls,
                     SettingsSample.USUAL,
                     "walk",
@@ -104,20 +105,14 @@ public final class NodeWalk implements Function<Map<String, Runnable>, List<Stri
             .instanceId(instance)
             .preAllocate(8)
             .eniSpec(
-                new EniSpec(
-                    "m5.xlarge",
-                    OptionalInt.of(0),
-                    List.of(),
-                    Map.of(),
-                    List.of(),
-                    Map.of(),
-                    subnet,
-                    ec2.vpc(),
-                    ec2.zone(),
-                    Map.of(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty()))
+                Copies.with(
+                    EniSpec.EMPTY,
+                    Map.of(
+                        "instanceType", "m5.xlarge",
+                        "firstInterfaceIndex", OptionalInt.of(0),
+                        "nodeSubnetId", subnet,
+                        "vpcId", ec2.vpc(),
+                        "availabilityZone", ec2.zone())))
             .build());
     time.runUntil(Duration.ofSeconds(20).toNanos());
     NodeResource written = server.find("node1").orElseThrow();

@@ -24,7 +24,7 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.AwsInstance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
-import io.tidemark.provider.aws.eni.InstancePlace;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;

@@ -7,9 +7,10 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.config.SharedKey;
 import io.tidemark.error.CoreError;
+import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import io.tidemark.provider.aws.limits.LimitMapping;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
@@ -50,39 +51,34 @@ final class AwsConfigReader {
   }
 
   AwsConfig read() {
-    Map<String, String> eniTags = ownTags(AwsKeys.ENI_TAGS);
-    Map<String, String> collectionTags = ownTags(AwsKeys.GC_TAGS);
-    EniSettings eni = eni(created(eniTags, collectionTags), collectionTags);
-    AwsConfig config =
-        new AwsConfig(
-            region(),
-            endpoints(),
-            new AwsConfig.Principals(
-                role(AwsKeys.ROLE, AwsKeys.ROLE_EXTERNAL_ID),
-                role(AwsKeys.NETWORK_ROLE, AwsKeys.NETWORK_ROLE_EXTERNAL_ID)),
-            AwsKeys.API_SHARE.read(reader),
-            pageSize(),
-            AwsKeys.GC_ALLOW_UNNAMED.read(reader),
-            limits(),
-            eni.with(new FeatureOptionsReader(reader).read(eni)),
-            warnings);
     if (AwsKeys.PRIMARY.read(reader)) {
       refuse(AwsKeys.PRIMARY.key(), "is gone", "Set use-primary-address in the spec of each node.");
     }
-    return config;
+    EniSettings eni = eni();
+    refuseContradictions(eni);
+    return new AwsConfig(
+        Optional.of(AwsKeys.REGION.read(reader)).filter(text -> !text.isEmpty()),
+        connection(),
+        EndpointText.readMetadata(reader, AwsKeys.METADATA_ENDPOINT.key())
+            .orElse(HttpInstanceMetadata.ENDPOINT),
+        AwsKeys.API_SHARE.read(reader),
+        AwsKeys.GC_ALLOW_UNNAMED.read(reader),
+        limits(),
+        eni,
+        warnings);
   }
 
-  private EniSettings eni(Map<String, String> tags, Map<String, String> collectionTags) {
-    EniSettings.Parity parity =
-        new EniSettings.Parity(
-            AwsKeys.PD_STICKY.read(reader), AwsKeys.PARITY_CAPACITY.read(reader));
-    if (parity.capacity()) {
+  private EniSettings eni() {
+    Map<String, String> eniTags = ownTags(AwsKeys.ENI_TAGS);
+    Map<String, String> collectionTags = ownTags(AwsKeys.GC_TAGS);
+    boolean primaryCountsBlock = AwsKeys.PARITY_CAPACITY.read(reader);
+    if (primaryCountsBlock) {
       warnings.add(
           AwsKeys.PARITY_CAPACITY.key()
               + " counts 15 addresses too many for each usable primary address with /28 blocks");
     }
     return new EniSettings(
-        tags,
+        created(eniTags, collectionTags),
         AwsKeys.DESCRIPTION.read(reader),
         subnetIds(),
         AwsKeys.SUBNET_TAGS.read(reader),
@@ -91,12 +87,67 @@ final class AwsConfigReader {
         AwsKeys.PATH.read(reader) == AwsKeys.AllocationPath.FASTEST,
         AwsKeys.IPV6.read(reader),
         AwsKeys.SUBNET_FALLBACK.read(reader),
-        parity,
+        AwsKeys.PD_STICKY.read(reader),
+        primaryCountsBlock,
         AwsKeys.HORIZON.read(reader),
         SharedKey.OVERLAY_EXPIRY.read(reader),
         collectionInterval(),
         scope(collectionTags),
-        EniOptions.NONE);
+        new EniSettings.Options(
+            AwsKeys.ENI_RELEASE.read(reader),
+            AwsKeys.SUBNET_ROLES.read(reader),
+            AwsKeys.FOREIGN.read(reader),
+            AwsKeys.RECONCILE_GROUPS.read(reader),
+            AwsKeys.RETIRE_SUBNETS.read(reader),
+            AwsKeys.COPY_TRACKING.read(reader)));
+  }
+
+  /** What each option rests on. */
+  private void refuseContradictions(EniSettings eni) {
+    EniSettings.Options options = eni.options();
+    if (options.releaseInterfaces() && !SharedKey.RELEASE_EXCESS_IPS.read(reader)) {
+      problems.contradiction(
+          source,
+          AwsKeys.ENI_RELEASE.key(),
+          SharedKey.RELEASE_EXCESS_IPS.key(),
+          "without it no interface is ever empty");
+    }
+    if (options.releaseInterfaces() && eni.collectionInterval().isZero()) {
+      problems.contradiction(
+          source,
+          AwsKeys.ENI_RELEASE.key(),
+          AwsKeys.GC_INTERVAL.key(),
+          "an interface that a restart leaves detached is deleted by that collection alone");
+    }
+    if (options.retireSubnets() && eni.subnetFallback()) {
+      problems.contradiction(
+          source,
+          AwsKeys.RETIRE_SUBNETS.key(),
+          AwsKeys.SUBNET_FALLBACK.key(),
+          "tags that match nothing select all");
+    }
+    if (isReferenceCompatible()) {
+      refuseWithReference(options.releaseInterfaces(), AwsKeys.ENI_RELEASE);
+      refuseWithReference(options.roleTags(), AwsKeys.SUBNET_ROLES);
+      refuseWithReference(!options.manageForeign(), AwsKeys.FOREIGN);
+      refuseWithReference(options.reconcileGroups(), AwsKeys.RECONCILE_GROUPS);
+      refuseWithReference(options.retireSubnets(), AwsKeys.RETIRE_SUBNETS);
+      refuseWithReference(options.copyTracking(), AwsKeys.COPY_TRACKING);
+    }
+  }
+
+  private void refuseWithReference(boolean given, Option<Boolean> option) {
+    if (given) {
+      problems.contradiction(
+          source,
+          option.key(),
+          SharedKey.IPAM_PROFILE.key(),
+          "the reference has nothing of the kind");
+    }
+  }
+
+  private boolean isReferenceCompatible() {
+    return SharedKey.IPAM_PROFILE.read(reader) == SharedKey.Profile.REFERENCE;
   }
 
   private EniSettings.Scope scope(Map<String, String> collectionTags) {
@@ -104,27 +155,23 @@ final class AwsConfigReader {
         AwsKeys.CLUSTER_ID.read(reader),
         AwsKeys.INSTANCE_TAGS.read(reader),
         collectionTags,
-        FeatureOptionsReader.isReferenceCompatible(reader)
-            ? OptionalInt.of(REFERENCE_COLLECTS)
-            : OptionalInt.empty(),
+        isReferenceCompatible() ? OptionalInt.of(REFERENCE_COLLECTS) : OptionalInt.empty(),
         AwsKeys.TRUNKS.read(reader),
         reader.isGiven(AwsKeys.NETWORK_ROLE.key()));
   }
 
-  private Optional<String> region() {
-    String region = AwsKeys.REGION.read(reader);
-    return Optional.of(region).filter(text -> !text.isEmpty());
-  }
-
-  private AwsConfig.Endpoints endpoints() {
-    return new AwsConfig.Endpoints(
+  private ConnectionSettings connection() {
+    return new ConnectionSettings(
         EndpointText.read(reader, AwsKeys.EC2_ENDPOINT.key()),
         EndpointText.read(reader, AwsKeys.STS_ENDPOINT.key()),
-        EndpointText.readMetadata(reader, AwsKeys.METADATA_ENDPOINT.key())
-            .orElse(HttpInstanceMetadata.ENDPOINT),
         AwsKeys.FIPS.read(reader),
         AwsKeys.DUAL_STACK.read(reader),
-        CaBundle.setting(reader, AwsKeys.CA_BUNDLE.key()));
+        CaBundle.setting(reader, AwsKeys.CA_BUNDLE.key()),
+        role(AwsKeys.ROLE, AwsKeys.ROLE_EXTERNAL_ID),
+        role(AwsKeys.NETWORK_ROLE, AwsKeys.NETWORK_ROLE_EXTERNAL_ID),
+        pageSize(),
+        ConnectionSettings.CONNECT_TIMEOUT,
+        Ec2CallLimits.ATTEMPT_TIMEOUT);
   }
 
   private Optional<Role> role(Option<String> role, Option<String> id) {

@@ -9,19 +9,17 @@ import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
-import io.tidemark.provider.aws.eni.InstancePlace;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
-import io.tidemark.provider.aws.metadata.InstanceFields;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Priority;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.ProviderContext;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -62,9 +60,7 @@ public final class AwsInstance implements AutoCloseable {
             .create(
                 StartupRequests.with(
                     Ec2CallLimits.ofInstance(
-                        config.principals().role().map(role -> role.accountId()).orElse("own"),
-                        config.region().orElse(""),
-                        config.apiShare())));
+                        config.account(), config.region().orElse(""), config.apiShare())));
   }
 
   /**
@@ -78,8 +74,8 @@ public final class AwsInstance implements AutoCloseable {
     return new AwsInstance(
         context,
         config,
-        new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
-        region -> Ec2Clients.open(config.connection(region, workers)));
+        new HttpInstanceMetadata(config.metadata(), HttpInstanceMetadata.TIMEOUT),
+        region -> Ec2Clients.open(config.connection(), region, workers));
   }
 
   /** The settings that count here. */
@@ -110,23 +106,11 @@ public final class AwsInstance implements AutoCloseable {
 
   /** The instance that this program runs on; the metadata service is asked three times. */
   public CompletionStage<CallResult<InstancePlace>> place() {
-    return asked(
-        () -> {
-          InstanceFields fields = metadata.fields();
-          return new InstancePlace(
-              new InstanceId(fields.instanceId()),
-              fields.instanceType(),
-              config.region().isPresent() ? config.region().get() : metadata.region(),
-              fields.vpcId(),
-              fields.availabilityZone(),
-              fields.vpcCidrs(),
-              fields.ipv4(),
-              fields.ipv6());
-        });
+    return asked(() -> metadata.place(config.region()));
   }
 
   /** The interfaces as the metadata service shows them, for as long as EC2 does not answer. */
-  public CompletionStage<CallResult<List<MetadataInterface>>> interfacesByMetadata() {
+  public CompletionStage<CallResult<List<InstanceInterface>>> interfacesByMetadata() {
     return asked(metadata::interfaces);
   }
 
@@ -151,7 +135,7 @@ public final class AwsInstance implements AutoCloseable {
 
   private Ec2Api kept(Ec2Connection connection) {
     try {
-      Ec2Api ec2 = connection.api();
+      Ec2Api ec2 = connection.accounts().as(true);
       open.push(connection);
       return ec2;
     } catch (Ec2Failure unasked) {

@@ -6,23 +6,20 @@ import io.tidemark.config.SharedKey;
 import io.tidemark.provider.aws.doctor.AwsCheckup;
 import io.tidemark.provider.aws.doctor.CheckupSettings;
 import io.tidemark.provider.aws.doctor.Feature;
-import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
-import io.tidemark.provider.aws.ec2.MetadataAccess;
 import io.tidemark.provider.aws.ec2.RegionChoice;
 import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
+import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.start.StartupDiscovery;
 import io.tidemark.provider.aws.start.StartupRequests;
-import io.tidemark.provider.aws.start.StartupSettings;
 import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
-import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,20 +45,22 @@ final class AwsProvider {
             .calls()
             .create(
                 StartupRequests.with(
-                    Ec2CallLimits.of(account(config), region.orElse(""), config.apiShare())));
+                    Ec2CallLimits.of(config.account(), region.orElse(""), config.apiShare())));
     int workers = SharedKey.workers(new ConfigReader(context.config(), new ConfigProblems()));
     StartupDiscovery start =
         new StartupDiscovery(
-            new StartupSettings(region, cluster(context.cluster()), otherwise(config)),
-            in -> Ec2Clients.open(config.connection(in, workers)),
-            MetadataAccess.at(config.endpoints().metadata()),
+            region,
+            cluster(context.cluster()),
+            config.collectUnnamed() ? UNNAMED : "",
+            in -> Ec2Clients.open(config.connection(), in, workers),
+            HttpInstanceMetadata.at(config.metadata(), RegionChoice.isMetadataDisabled()),
             calls,
             context.scheduler(),
             context.notices());
     StartupGate door = new StartupGate(start.startup(), calls, context.scheduler());
     CloudCalls network =
         config
-            .principals()
+            .connection()
             .networkRole()
             .<CloudCalls>map(
                 role ->
@@ -81,7 +80,11 @@ final class AwsProvider {
             config.eni(),
             start::cluster,
             new InstanceTypeLimits(
-                config.limits(), start::ec2, door, context.scheduler(), context.metrics()),
+                config.limits(),
+                () -> start.ec2().as(true),
+                door,
+                context.scheduler(),
+                context.metrics()),
             context.scheduler(),
             context.metrics(),
             start.place(),
@@ -98,21 +101,16 @@ final class AwsProvider {
         new CheckupSettings(
             region,
             cluster,
-            new CheckupSettings.Endpoints(
-                config.endpoints().ec2().map(URI::toString),
-                config.endpoints().sts().map(URI::toString),
-                config.endpoints().metadata().toString()),
-            new CheckupSettings.Roles(
-                config.principals().role().map(Role::arn),
-                config.principals().networkRole().map(Role::arn)),
+            config.connection(),
+            config.metadata(),
             features(SharedKey.RELEASE_EXCESS_IPS.read(shared), config, cluster.isEmpty()),
             config.eni().subnetIds(),
             config.eni().tags());
     return new AwsCheckup(
         settings,
-        in -> Ec2Clients.open(config.connection(in, SharedKey.workers(shared))),
-        MetadataAccess.at(config.endpoints().metadata()),
-        context.calls().create(policy(account(config), region, config)),
+        in -> Ec2Clients.open(config.connection(), in, SharedKey.workers(shared)),
+        HttpInstanceMetadata.at(config.metadata(), RegionChoice.isMetadataDisabled()),
+        context.calls().create(policy(config.account(), region, config)),
         context.calls().create(policy("network", region, config)),
         context.scheduler().time());
   }
@@ -124,7 +122,7 @@ final class AwsProvider {
             Feature.INTERFACE_RELEASE, config.eni().options().releaseInterfaces(),
             Feature.IPV6, config.eni().ipv6(),
             Feature.CLUSTER_FROM_TAG, unnamed,
-            Feature.TWO_ACCOUNTS, config.principals().networkRole().isPresent(),
+            Feature.TWO_ACCOUNTS, config.connection().networkRole().isPresent(),
             Feature.SECURITY_GROUPS, config.eni().options().reconcileGroups());
     return used.keySet().stream().filter(used::get).collect(Collectors.toSet());
   }
@@ -133,19 +131,7 @@ final class AwsProvider {
     return AwsCheckup.policy(account, region.orElse(""), config.apiShare());
   }
 
-  /**
-   * The name of buckets and breakers. A process works for one account and region alone, so the
-   * account is named after the role that is taken on and not asked of STS.
-   */
-  private static String account(AwsConfig config) {
-    return config.principals().role().map(role -> role.accountId()).orElse("own");
-  }
-
   private static Optional<String> cluster(String name) {
     return Optional.of(name).filter(text -> !text.equals(UNNAMED));
-  }
-
-  private static String otherwise(AwsConfig config) {
-    return config.collectUnnamed() ? UNNAMED : "";
   }
 }

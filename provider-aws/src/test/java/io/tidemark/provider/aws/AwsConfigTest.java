@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
-import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -45,18 +44,18 @@ class AwsConfigTest {
   void defaults() {
     AwsConfig config = read();
     assertThat(config.region()).isEmpty();
-    assertThat(config.endpoints().ec2()).isEmpty();
-    assertThat(config.endpoints().metadata()).hasToString("http://169.254.169.254");
-    assertThat(config.principals().role()).isEmpty();
+    assertThat(config.connection().endpoint()).isEmpty();
+    assertThat(config.metadata()).hasToString("http://169.254.169.254");
+    assertThat(config.connection().role()).isEmpty();
     assertThat(config.apiShare()).isEqualTo(1);
-    assertThat(config.pageSize()).isZero();
+    assertThat(config.connection().pageSize()).isZero();
     assertThat(config.eni().collectionInterval()).isEqualTo(Duration.ofMinutes(5));
     assertThat(config.eni().horizon()).isEqualTo(Duration.ofSeconds(60));
     assertThat(config.eni().overlayExpiry()).isEqualTo(Duration.ofMinutes(2));
     assertThat(config.eni().securityGroupsMax()).isEqualTo(5);
     assertThat(config.eni().fastest()).isFalse();
-    assertThat(config.eni().parity().sticky()).isFalse();
-    assertThat(config.eni().parity().capacity()).isFalse();
+    assertThat(config.eni().stickySingles()).isFalse();
+    assertThat(config.eni().primaryCountsBlock()).isFalse();
     assertThat(config.eni().subnetFallback()).isFalse();
     assertThat(config.warnings()).isEmpty();
   }
@@ -87,7 +86,7 @@ class AwsConfigTest {
             "allocation-path", "fastest",
             "pd-sticky", "true",
             "parity-capacity", "true");
-    ConnectionSettings connection = config.connection("eu-central-1", 50);
+    ConnectionSettings connection = config.connection();
     assertThat(connection.endpoint()).contains(URI.create("https://ec2.example.org"));
     assertThat(connection.stsEndpoint()).contains(URI.create("http://127.0.0.1:4566"));
     assertThat(connection.role())
@@ -96,7 +95,6 @@ class AwsConfigTest {
                 "arn:aws-cn:iam::111111111111:role/ops/ipam", Optional.of("blue")));
     assertThat(connection.networkRole().orElseThrow().accountId()).isEqualTo("222222222222");
     assertThat(connection.pageSize()).isEqualTo(5);
-    assertThat(connection.connections()).isEqualTo(50);
     assertThat(config.eni().subnetIds()).containsExactlyInAnyOrder("subnet-1", "subnet-2");
     assertThat(config.eni().scope().instanceTags()).containsEntry("team", "a");
     assertThat(config.eni().tags()).isEqualTo(Map.of("cost", "1", "mine", "yes", "both", "gc"));
@@ -171,7 +169,7 @@ class AwsConfigTest {
   @Test
   @DisplayName("leave every option off unless it is asked for")
   void options() {
-    assertThat(read().eni().options()).isEqualTo(EniOptions.NONE);
+    assertThat(read().eni().options()).isEqualTo(EniSettings.Options.NONE);
     assertThat(
             read(
                     "release-excess-ips", "true",
@@ -183,7 +181,7 @@ class AwsConfigTest {
                     "copy-conntrack", "true")
                 .eni()
                 .options())
-        .isEqualTo(new EniOptions(true, true, false, true, true, true));
+        .isEqualTo(new EniSettings.Options(true, true, false, true, true, true));
   }
 
   @DisplayName("are refused when an option contradicts another setting")

@@ -7,13 +7,12 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.metrics.Meters;
-import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
-import io.tidemark.provider.aws.eni.InstanceInterface;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
-import io.tidemark.provider.aws.eni.InstancePlace;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -90,8 +89,8 @@ class AwsInstanceTest {
       }
 
       @Override
-      public Ec2Api api() {
-        return ec2.api();
+      public Ec2Accounts accounts() {
+        return Ec2Accounts.one(ec2.api());
       }
 
       @Override
@@ -120,8 +119,6 @@ class AwsInstanceTest {
             "02:00:00:00:00:01",
             "network/interfaces/macs/02:00:00:00:00:01/vpc-id",
             ec2.vpc(),
-            "network/interfaces/macs/02:00:00:00:00:01/subnet-id",
-            subnet,
             "placement/availability-zone",
             ec2.zone(),
             "placement/region",
@@ -189,7 +186,7 @@ class AwsInstanceTest {
             of + "ipv4-prefix",
             "10.0.0.16/28"));
     AwsInstance program = program(Map.of());
-    MetadataInterface one = await(program.interfacesByMetadata()).answer().orElseThrow().get(0);
+    InstanceInterface one = await(program.interfacesByMetadata()).answer().orElseThrow().get(0);
     assertThat(one.singles().toList()).hasToString("[10.0.0.5, 10.0.0.6]");
     assertThat(one.prefixes()).hasToString("[10.0.0.16/28]");
     metadata.put(of + "local-ipv4s", "<html>\n<html>");

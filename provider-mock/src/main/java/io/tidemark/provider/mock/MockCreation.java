@@ -110,7 +110,7 @@ record MockCreation(
   public CompletionStage<AttachFailure<MockInterface>> meaning(
       MockInterface created, Failure failure, int attaches) {
     if (CloudErrorCode.INTERFACE_NOT_FOUND.is(failure)) {
-      return CompletableFuture.completedStage(new AttachFailure.Gone<>());
+      return CompletableFuture.completedStage(AttachFailure.of(AttachFailure.Kind.GONE));
     }
     boolean unclear =
         failure.kind() == Failure.Kind.LOST
@@ -118,8 +118,9 @@ record MockCreation(
             || (attaches > 1 && CloudErrorCode.INDEX_IN_USE.is(failure));
     return CompletableFuture.completedStage(
         unclear
-            ? new AttachFailure.Unclear<>()
-            : new AttachFailure.Undo<>(MockAllocation.FAILURES.outcome(failure, created.pool())));
+            ? AttachFailure.of(AttachFailure.Kind.UNCLEAR)
+            : AttachFailure.of(
+                AttachFailure.Kind.UNDO, MockAllocation.FAILURES.outcome(failure, created.pool())));
   }
 
   @Override

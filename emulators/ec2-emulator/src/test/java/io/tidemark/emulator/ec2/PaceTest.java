@@ -13,6 +13,7 @@ import io.tidemark.emulator.kit.pace.Delivery;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -226,12 +227,15 @@ class PaceTest {
   }
 
   @Test
-  @DisplayName("Latency is told, and by action where one is given")
+  @DisplayName("AWS-63 latency is told, and by action where one is given")
   void latency() {
+    Duration slow = Duration.ofSeconds(1);
     World world =
         new World(
             World.options()
-                .withLatency("*", new DelayRange(Duration.ofMillis(50), Duration.ofMillis(150))));
+                .withLatency("*", new DelayRange(Duration.ofMillis(50), Duration.ofMillis(150)))
+                .withLatency("DescribeSubnets", DelayRange.fixed(slow)));
+    assertThat(world.send("DescribeSubnets").latency()).isEqualTo(slow);
     for (int i = 0; i < 20; i++) {
       assertThat(world.send("DescribeVpcs").latency())
           .isBetween(Duration.ofMillis(50), Duration.ofMillis(150));

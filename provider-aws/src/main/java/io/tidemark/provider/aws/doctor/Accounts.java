@@ -23,19 +23,16 @@ final class Accounts {
   private final CloudCalls instances;
   private final CloudCalls network;
   private final DryRuns probes;
-
-  /** As each account alone, where no dry run is known. */
-  private final Ec2Api instancesAlone;
-
-  private final Ec2Api networkAlone;
+  private final Ec2Api ofInstances;
+  private final Ec2Api ofNetworkAccount;
 
   Accounts(Ec2Clients clients, CloudCalls instances, CloudCalls network, TimeSource time) {
     this.clients = clients;
     this.instances = instances;
     this.network = network;
     this.probes = clients.dryRuns(time);
-    this.instancesAlone = clients.ofInstances();
-    this.networkAlone = clients.ofNetwork();
+    this.ofInstances = clients.as(true);
+    this.ofNetworkAccount = clients.as(false);
   }
 
   /** As what the probe of a request passes the door. */
@@ -43,29 +40,23 @@ final class Accounts {
     return new CallKind(kind.name(), CallKind.Effect.READ);
   }
 
-  static CallKind probeKind(Ec2Operation operation) {
-    return probeKind(operation.kind());
-  }
-
-  /** A request that is no probe. */
-  @FunctionalInterface
-  interface Real<T> {
-    T send(Ec2Api api) throws Ec2Failure;
-  }
-
   CloudCalls door(boolean ofNetwork) {
     return ofNetwork ? network : instances;
   }
 
+  private Ec2Api inEarnest(boolean ofNetwork) {
+    return ofNetwork ? ofNetworkAccount : ofInstances;
+  }
+
   /** How far EC2's clock is ahead; empty while nothing answered. */
   Optional<Duration> clockSkew() {
-    return probes.clockSkew();
+    return probes.clockSkew().get();
   }
 
   CompletionStage<CallResult<AwsEndpointAnswer>> endpoint(
-      PermissionProbe.Request request, CallContext context) {
+      Ec2Api.Command request, CallContext context) {
     return instances.call(
-        probeKind(Ec2Operation.DESCRIBE_INSTANCES),
+        probeKind(Ec2Operation.DESCRIBE_INSTANCES.kind()),
         context,
         attempt -> {
           try {
@@ -77,53 +68,33 @@ final class Accounts {
         });
   }
 
-  CompletionStage<CallResult<Ec2Clients.Identity>> identity(CallContext context) {
-    return instances.call(StartupRequests.IDENTITY, context, attempt -> clients.identity());
+  CompletionStage<CallResult<Ec2Clients.Identity>> identity(
+      boolean ofNetwork, CallContext context) {
+    return door(ofNetwork)
+        .call(StartupRequests.IDENTITY, context, attempt -> clients.identity(!ofNetwork));
   }
 
-  CompletionStage<CallResult<Ec2Clients.Identity>> networkIdentity(CallContext context) {
-    return network.call(StartupRequests.IDENTITY, context, attempt -> clients.networkIdentity());
-  }
-
-  /** For reads in earnest; where two accounts take part STS is asked for one of them. */
-  CompletionStage<CallResult<Ec2Api>> reads(CallContext context) {
-    if (clients.asksForAccount()) {
-      return instances.call(StartupRequests.IDENTITY, context, attempt -> clients.api());
-    }
-    try {
-      return CompletableFuture.completedStage(new CallResult.Answered<>(clients.api()));
-    } catch (Ec2Failure unasked) {
-      throw new IllegalStateException("failed without a request", unasked);
-    }
-  }
-
-  /** A read in earnest by {@link #reads}, or its failure. */
+  /** A read in earnest. */
   <T> CompletionStage<CallResult<T>> read(
-      CallResult<Ec2Api> by,
-      Ec2Operation operation,
-      boolean ofNetwork,
-      CallContext context,
-      Real<T> request) {
-    return by.then(
-        api -> door(ofNetwork).call(probeKind(operation), context, attempt -> request.send(api)));
+      Ec2Operation operation, boolean ofNetwork, CallContext context, Ec2Api.Request<T> request) {
+    return door(ofNetwork)
+        .call(probeKind(operation.kind()), context, attempt -> request.send(inEarnest(ofNetwork)));
   }
 
   /** The probe of a permission; answered when it was done in earnest. */
   CompletionStage<CallResult<Boolean>> probe(
       Asked asked, PermissionProbe probe, CallContext context) {
-    PermissionProbe.Request request = probe.request();
+    Ec2Api.Command request = probe.request();
     if (request == null) {
       return CompletableFuture.completedStage(FailureWords.untried(probe.lacking()));
     }
-    boolean ofNetwork = asked.isOfNetwork();
-    Ec2Api dry = ofNetwork ? probes.network() : probes.instances();
-    Ec2Api alone = ofNetwork ? networkAlone : instancesAlone;
-    return door(ofNetwork)
+    Ec2Api dry = asked.ofNetwork() ? probes.network() : probes.instances();
+    return door(asked.ofNetwork())
         .call(
-            probeKind(asked.operation()),
+            probeKind(asked.operation().kind()),
             context,
             attempt -> {
-              request.send(probe.dry() ? dry : alone);
+              request.send(probe.dry() ? dry : inEarnest(asked.ofNetwork()));
               return true;
             });
   }

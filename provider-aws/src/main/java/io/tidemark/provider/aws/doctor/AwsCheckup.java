@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AwsCheckup implements Checkup {
   private static final int ATTEMPTS_MAX = 2;
+
+  /** The part of the time for the metadata, where nothing else names the region. */
+  private static final double REGION = 0.15;
 
   private final CheckupSettings settings;
   private final Function<String, Ec2Clients> opener;
@@ -83,30 +87,29 @@ public final class AwsCheckup implements Checkup {
 
   @Override
   public CompletionStage<List<Finding>> run(List<NodeResource> nodes, CallContext context) {
-    Shares shares = new Shares(time.nanos(), context);
-    CompletionStage<CallResult<String>> region =
+    long began = time.nanos();
+    long all = Math.max(0, context.deadlineNanos() - began);
+    DoubleFunction<CallContext> parts = part -> context.until(began + (long) (all * part));
+    return CallResult.after(
         settings.region().isPresent()
-            ? CompletableFuture.completedStage(new CallResult.Answered<>(settings.region().get()))
-            : StartupRequests.ask(calls, shares.of(Shares.Step.REGION), metadata::region);
-    return region.thenCompose(
-        result ->
-            result.match(
-                named ->
-                    new RegionCheckup(
-                            settings,
-                            new Accounts(open(named), calls, network, time),
-                            metadata,
-                            named,
-                            shares)
-                        .run(nodes),
-                failure -> CompletableFuture.completedStage(List.of(noRegion(failure)))));
+            ? CallResult.answered(settings.region().get())
+            : StartupRequests.ask(calls, parts.apply(REGION), metadata::region),
+        named ->
+            new RegionCheckup(
+                    settings,
+                    new Accounts(open(named), calls, network, time),
+                    metadata,
+                    named,
+                    parts)
+                .run(nodes),
+        failure -> CompletableFuture.completedStage(List.of(noRegion(failure))));
   }
 
   private Finding noRegion(Failure failure) {
     boolean unfinished = failure.isOfDeadline();
     return Finding.of(
         "region",
-        settings.endpoints().metadata(),
+        settings.metadata().toString(),
         unfinished ? Verdict.UNFINISHED : Verdict.FAILED,
         "settings, environment and profile name no region, and "
             + (unfinished ? Findings.unfinished(failure) : failure.detail()),

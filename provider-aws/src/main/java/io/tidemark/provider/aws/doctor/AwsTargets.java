@@ -1,6 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
@@ -27,11 +28,7 @@ record AwsTargets(
     List<AwsNetworkInterface> attached,
     List<AwsNetworkInterface> available,
     List<ElasticAddress> elastic) {
-  /** EC2 takes no more values in a filter. */
-  private static final int INSTANCES_MAX = 200;
-
   AwsTargets {
-    nodes = List.copyOf(nodes);
     attached =
         attached.stream()
             .filter(each -> each.attachment().isPresent())
@@ -39,25 +36,11 @@ record AwsTargets(
                 Comparator.comparing(
                     each -> each.attachment().map(at -> at.deviceIndex()).orElse(0)))
             .toList();
-    available = List.copyOf(available);
-    elastic = List.copyOf(elastic);
   }
 
   /** The targets that the nodes name, before EC2 was asked. */
   static AwsTargets of(List<NodeResource> nodes) {
     return new AwsTargets(nodes, List.of(), List.of(), List.of());
-  }
-
-  AwsTargets withAttached(List<AwsNetworkInterface> found) {
-    return new AwsTargets(nodes, found, available, elastic);
-  }
-
-  AwsTargets withAvailable(List<AwsNetworkInterface> found) {
-    return new AwsTargets(nodes, attached, found, elastic);
-  }
-
-  AwsTargets withElastic(List<ElasticAddress> found) {
-    return new AwsTargets(nodes, attached, available, found);
   }
 
   Optional<ElasticAddress> freeElastic() {
@@ -68,13 +51,9 @@ record AwsTargets(
     return attached.stream().filter(each -> each.primary().isPresent()).findFirst();
   }
 
+  /** As many instances that the nodes name as one request takes. */
   Set<InstanceId> instances() {
-    Set<InstanceId> ids = new TreeSet<>(Comparator.comparing(InstanceId::text));
-    nodes.stream()
-        .flatMap(node -> node.instanceId().stream())
-        .limit(INSTANCES_MAX)
-        .forEach(id -> ids.add(new InstanceId(id)));
-    return ids;
+    return batches().stream().findFirst().map(TreeSet::new).orElseGet(TreeSet::new);
   }
 
   /** All instances that the nodes name, so many at a time as EC2 takes. */
@@ -86,8 +65,8 @@ record AwsTargets(
             .map(InstanceId::new)
             .toList();
     List<Set<InstanceId>> batches = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += INSTANCES_MAX) {
-      batches.add(Set.copyOf(all.subList(from, Math.min(all.size(), from + INSTANCES_MAX))));
+    for (int from = 0; from < all.size(); from += Ec2Filter.VALUES_MAX) {
+      batches.add(Set.copyOf(all.subList(from, Math.min(all.size(), from + Ec2Filter.VALUES_MAX))));
     }
     return batches;
   }

@@ -1,5 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.ec2.ConnectionSettings;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -9,8 +11,7 @@ import java.util.Set;
  *
  * @param region from settings, environment or profile; empty to read it from the metadata
  * @param cluster the cluster's name; empty to find it
- * @param endpoints in place of the region's
- * @param roles to assume
+ * @param metadata endpoint of the instance metadata
  * @param features the features that the settings enable
  * @param subnetIds the only subnets where interfaces are created; empty for any
  * @param tags on created interfaces, from the settings
@@ -18,21 +19,19 @@ import java.util.Set;
 public record CheckupSettings(
     Optional<String> region,
     Optional<String> cluster,
-    Endpoints endpoints,
-    Roles roles,
+    ConnectionSettings connection,
+    URI metadata,
     Set<Feature> features,
     Set<String> subnetIds,
     Map<String, String> tags) {
 
-  /** As they are shown: empty for the region's own. */
-  public record Endpoints(Optional<String> ec2, Optional<String> sts, String metadata) {}
+  /** ARN of the role that is assumed. */
+  Optional<String> role() {
+    return connection.role().map(ConnectionSettings.Role::arn);
+  }
 
-  /** ARNs. */
-  public record Roles(Optional<String> own, Optional<String> network) {}
-
-  public CheckupSettings {
-    features = Set.copyOf(features);
-    subnetIds = Set.copyOf(subnetIds);
-    tags = Map.copyOf(tags);
+  /** ARN of the role in the account that owns VPC and subnets, if it is another one. */
+  Optional<String> networkRole() {
+    return connection.networkRole().map(ConnectionSettings.Role::arn);
   }
 }

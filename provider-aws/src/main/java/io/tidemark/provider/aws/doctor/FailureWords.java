@@ -1,7 +1,6 @@
 package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -9,6 +8,7 @@ import io.tidemark.spi.Finding;
 
 /** How findings speak of a request that failed. */
 final class FailureWords {
+  static final String ASSUME_ROLE = "sts:AssumeRole";
   static final String NOTHING_SENT = "nothing is sent without credentials";
 
   private static final String UNTRIED = "untried";
@@ -35,9 +35,9 @@ final class FailureWords {
   }
 
   static boolean isRoleRefused(Failure failure) {
-    return failure.detail().contains(IamAction.ASSUME_ROLE)
+    return failure.detail().contains(ASSUME_ROLE)
         || (Ec2Condition.UNAUTHORIZED.is(failure)
-            && failure.detail().startsWith(IamAction.CALLER_IDENTITY));
+            && failure.detail().startsWith("sts:GetCallerIdentity"));
   }
 
   static boolean isWithoutCredentials(Failure failure) {

@@ -1,14 +1,11 @@
 package io.tidemark.provider.aws.doctor;
 
-import io.tidemark.provider.aws.doctor.Asked.Account;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.IamAction;
-import io.tidemark.provider.aws.ec2.Partition;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which permissions are needed, and how a policy grants them (provider-aws 9). Pure. */
 final class Permissions {
@@ -32,27 +29,9 @@ final class Permissions {
   private Permissions() {}
 
   static List<Ec2Operation> needed(Set<Feature> features) {
-    List<Ec2Operation> all = new ArrayList<>(ALWAYS);
-    if (features.contains(Feature.RELEASE)) {
-      all.add(Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES);
-    }
-    if (features.contains(Feature.INTERFACE_RELEASE)) {
-      all.add(Ec2Operation.DETACH_NETWORK_INTERFACE);
-    }
-    if (features.contains(Feature.IPV6)) {
-      all.add(Ec2Operation.ASSIGN_IPV6_ADDRESSES);
-    }
-    if (features.contains(Feature.STATIC_ADDRESSES)) {
-      all.add(Ec2Operation.DESCRIBE_ADDRESSES);
-      all.add(Ec2Operation.ASSOCIATE_ADDRESS);
-    }
-    if (features.contains(Feature.CLUSTER_FROM_TAG)) {
-      all.add(Ec2Operation.DESCRIBE_TAGS);
-    }
-    if (features.contains(Feature.TWO_ACCOUNTS)) {
-      all.add(Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION);
-    }
-    return all;
+    return Stream.concat(
+            ALWAYS.stream(), features.stream().sorted().flatMap(each -> each.operations().stream()))
+        .toList();
   }
 
   /** Of one kind of permission to read security groups one is enough. */
@@ -65,58 +44,39 @@ final class Permissions {
   static List<Asked> asked(Set<Feature> features) {
     List<Asked> all = new ArrayList<>();
     for (Ec2Operation operation : needed(features)) {
-      accounts(operation, features).forEach(account -> all.add(new Asked(operation, account)));
+      boolean two = features.contains(Feature.TWO_ACCOUNTS);
+      boolean both = two && isOfBoth(operation, features);
+      if (!two || both || operation.isOfInstances()) {
+        all.add(new Asked(operation, false));
+      }
+      if (two && (both || !operation.isOfInstances())) {
+        all.add(new Asked(operation, true));
+      }
     }
     return all;
   }
 
   /**
-   * Who must grant it (7.2): as the requests go. What is attached is read, attached and marked by
-   * the owner of the instances; addresses and security groups are changed by the owner of the
-   * interface, which is the network's account for those that we create and the instances' for those
-   * that they were launched with.
+   * Whether both accounts are asked (7.2): for what is attached and for what is not; addresses and
+   * security groups are changed by the owner of the interface, which is the network's account for
+   * those that we create and the instances' for those that they were launched with.
    */
-  static Set<Account> accounts(Ec2Operation operation, Set<Feature> features) {
-    if (!features.contains(Feature.TWO_ACCOUNTS)) {
-      return Set.of(Account.INSTANCES);
-    }
+  private static boolean isOfBoth(Ec2Operation operation, Set<Feature> features) {
     return switch (operation) {
-      case DESCRIBE_SUBNETS,
-          DESCRIBE_VPCS,
-          DESCRIBE_ROUTE_TABLES,
-          GET_SECURITY_GROUPS_FOR_VPC,
-          DESCRIBE_SECURITY_GROUPS,
-          CREATE_NETWORK_INTERFACE,
-          CREATE_TAGS,
-          DELETE_NETWORK_INTERFACE,
-          CREATE_NETWORK_INTERFACE_PERMISSION ->
-          Set.of(Account.NETWORK);
-      case DESCRIBE_INSTANCES,
-          DESCRIBE_INSTANCE_TYPES,
-          DESCRIBE_TAGS,
-          DESCRIBE_ADDRESSES,
-          ATTACH_NETWORK_INTERFACE,
-          DETACH_NETWORK_INTERFACE,
-          ASSOCIATE_ADDRESS ->
-          Set.of(Account.INSTANCES);
-      case DESCRIBE_NETWORK_INTERFACES -> EnumSet.allOf(Account.class);
-      case MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
-          features.contains(Feature.SECURITY_GROUPS)
-              ? EnumSet.allOf(Account.class)
-              : Set.of(Account.INSTANCES);
+      case DESCRIBE_NETWORK_INTERFACES -> true;
+      case MODIFY_NETWORK_INTERFACE_ATTRIBUTE -> features.contains(Feature.SECURITY_GROUPS);
       case ASSIGN_PRIVATE_IP_ADDRESSES, UNASSIGN_PRIVATE_IP_ADDRESSES, ASSIGN_IPV6_ADDRESSES ->
-          features.contains(Feature.FIRST_INTERFACES)
-              ? EnumSet.allOf(Account.class)
-              : Set.of(Account.NETWORK);
+          features.contains(Feature.FIRST_INTERFACES);
+      default -> false;
     };
   }
 
   static String statement(Ec2Operation operation, String region) {
-    return statement(IamAction.of(operation), resources(operation, region));
+    return statement(operation.iamAction(), resources(operation, region));
   }
 
   static String assume(String roleArn) {
-    return statement(IamAction.ASSUME_ROLE, List.of(roleArn));
+    return statement(FailureWords.ASSUME_ROLE, List.of(roleArn));
   }
 
   private static String statement(String action, List<String> resources) {
@@ -156,8 +116,16 @@ final class Permissions {
   private static List<String> arns(String region, String... types) {
     List<String> arns = new ArrayList<>();
     for (String type : types) {
-      arns.add(Partition.of(region).arn("ec2", region, "*", type + "/*"));
+      arns.add("arn:" + partition(region) + ":ec2:" + region + ":*:" + type + "/*");
     }
     return arns;
+  }
+
+  /** The separate part of AWS that a region is in, as ARNs name it. */
+  static String partition(String region) {
+    if (region.startsWith("cn-")) {
+      return "aws-cn";
+    }
+    return region.startsWith("us-gov-") ? "aws-us-gov" : "aws";
   }
 }

@@ -1,15 +1,16 @@
 package io.tidemark.provider.aws.doctor;
 
-import io.tidemark.provider.aws.doctor.Shares.Step;
+import io.tidemark.provider.aws.doctor.Report.Work;
 import io.tidemark.provider.aws.ec2.AwsEndpointAnswer;
-import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.eni.OwnerTags;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
@@ -23,130 +24,87 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
+import java.util.function.DoubleFunction;
 
 /**
  * One look at everything in a region. Who answers, as whom we are known, the metadata and the
  * cluster's name are asked side by side; where EC2 answers, then the resources of the nodes, the
  * permissions by reads, and by changes unless the endpoint does what it is only asked about. Each
- * step ends by its share of the time, with whatever came of it. Not shared.
+ * step ends by its part of the time, with whatever came of it; the last part is for the report.
+ *
+ * @param parts the context of a step, by the part of the time at which it ends
  */
-final class RegionCheckup {
-  private final CheckupSettings settings;
-  private final Accounts accounts;
-  private final InstanceMetadata metadata;
-  private final String region;
-  private final Shares shares;
+record RegionCheckup(
+    CheckupSettings settings,
+    Accounts accounts,
+    InstanceMetadata metadata,
+    String region,
+    DoubleFunction<CallContext> parts) {
+  /** Who answers, and as whom we are known. Two attempts take a third of a minute. */
+  private static final double ANSWERS = 0.45;
 
-  RegionCheckup(
-      CheckupSettings settings,
-      Accounts accounts,
-      InstanceMetadata metadata,
-      String region,
-      Shares shares) {
-    this.settings = settings;
-    this.accounts = accounts;
-    this.metadata = metadata;
-    this.region = region;
-    this.shares = shares;
-  }
+  /** Which instances and interfaces there are. */
+  private static final double TARGETS = 0.65;
 
-  /**
-   * The results of requests to EC2.
-   *
-   * @param probes by permission, in the order to be shown
-   * @param uncertain what only nodes that are not known could need
-   */
-  private record Work(
-      CallResult<InstanceSearch.Found> instances,
-      Map<Asked, CallResult<Boolean>> probes,
-      Set<Asked> uncertain,
-      CallResult<TargetSearch.Count> interfaces) {
-    void fill(Report report, int named) {
-      report.instances(instances, named);
-      report.uncertain(uncertain);
-      report.tried(probes);
-      report.interfaces(interfaces);
-    }
-  }
+  private static final double READS = 0.82;
+  private static final double CHANGES = 0.97;
 
   private record Needs(List<Asked> reads, List<Asked> changes, Set<Asked> uncertain) {}
 
   CompletionStage<List<Finding>> run(List<NodeResource> nodes) {
-    CallContext first = shares.of(Step.ANSWERS);
-    var identity = accounts.identity(first);
+    CallContext first = parts.apply(ANSWERS);
+    var identity = accounts.identity(false, first);
+    var networkIdentity =
+        settings.networkRole().isPresent() ? accounts.identity(true, first) : identity;
     var instance = StartupRequests.ask(accounts.door(false), first, metadata::instanceId);
-    var reads = accounts.reads(first);
     var endpoint =
         accounts.endpoint(
-            ec2 -> ec2.describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty()),
+            ec2 ->
+                ec2.describeInstances(
+                    Ec2Filter.of("instance-id", Set.of("i-00000000")), Optional.empty()),
             first);
-    var cluster = clusterName(reads, first);
-    var work = endpoint.thenCompose(answer -> work(answer, nodes, identity, reads));
-    int named = AwsTargets.of(nodes).batches().stream().mapToInt(Set::size).sum();
-    CompletionStage<Report> report = CompletableFuture.completedStage(new Report(settings, region));
-    report = with(report, identity, Report::identity);
-    if (settings.roles().network().isPresent()) {
-      report = with(report, accounts.networkIdentity(first), Report::networkIdentity);
-    }
-    report = with(report, endpoint, Report::endpoint);
-    report = with(report, instance, Report::metadata);
-    report = with(report, cluster, (to, told) -> to.cluster(told.finding()));
-    report = with(report, work, (to, told) -> told.fill(to, named));
-    if (named > 0) {
-      var owners =
-          work.thenCombine(
-              cluster, (told, of) -> InterfaceOwners.finding(told.interfaces(), of, nodes));
-      report = with(report, owners, Report::owners);
-    }
-    return report.thenApply(full -> full.findings(accounts.clockSkew()));
-  }
-
-  private static <T> CompletionStage<Report> with(
-      CompletionStage<Report> report, CompletionStage<T> part, BiConsumer<Report, T> fill) {
-    return report.thenCombine(
-        part,
-        (to, told) -> {
-          fill.accept(to, told);
-          return to;
-        });
+    var cluster = clusterName(first);
+    var work = endpoint.thenCompose(answer -> work(answer, nodes, identity));
+    return identity.thenCompose(
+        own ->
+            networkIdentity.thenCompose(
+                other ->
+                    endpoint.thenCompose(
+                        ec2 ->
+                            instance.thenCompose(
+                                id ->
+                                    cluster.thenCombine(
+                                        work,
+                                        (name, done) ->
+                                            new Report(
+                                                    settings, region, nodes, own, other, ec2, id,
+                                                    name, done)
+                                                .findings(accounts.clockSkew()))))));
   }
 
   /** As the start finds it: by the settings, the instance's metadata, its tag in EC2. */
-  private CompletionStage<ClusterNaming> clusterName(
-      CompletionStage<CallResult<Ec2Api>> reads, CallContext context) {
+  private CompletionStage<ClusterNaming> clusterName(CallContext context) {
     return settings.cluster().isPresent()
         ? CompletableFuture.completedStage(
             new ClusterNaming(new CallResult.Answered<>(settings.cluster()), ClusterNaming.SETTING))
         : StartupRequests.ask(accounts.door(false), context, metadata::clusterName)
             .thenCompose(
-                result -> {
-                  boolean named = result.match(Optional::isPresent, failure -> false);
-                  return named
-                      ? CompletableFuture.completedStage(
-                          new ClusterNaming(result, "the instance's metadata"))
-                      : clusterTag(reads, context);
-                });
+                result ->
+                    result.answer().flatMap(name -> name).isPresent()
+                        ? CompletableFuture.completedStage(
+                            new ClusterNaming(result, "the instance's metadata"))
+                        : clusterTag(context));
   }
 
-  private CompletionStage<ClusterNaming> clusterTag(
-      CompletionStage<CallResult<Ec2Api>> reads, CallContext context) {
-    return StartupRequests.ask(accounts.door(false), context, metadata::instanceId)
-        .thenCompose(
-            result ->
-                result.match(
-                    id ->
-                        reads.thenCompose(
-                            by ->
-                                accounts.read(
-                                    by,
-                                    Ec2Operation.DESCRIBE_TAGS,
-                                    false,
-                                    context,
-                                    api -> api.describeTag(new InstanceId(id), ClusterNaming.TAG))),
-                    failure ->
-                        CompletableFuture.completedStage(
-                            new CallResult.Failed<Optional<String>>(failure))))
+  private CompletionStage<ClusterNaming> clusterTag(CallContext context) {
+    return CallResult.after(
+            StartupRequests.ask(accounts.door(false), context, metadata::instanceId),
+            id ->
+                accounts.read(
+                    Ec2Operation.DESCRIBE_TAGS,
+                    false,
+                    context,
+                    api -> api.describeTag(new InstanceId(id), ClusterNaming.TAG)))
         .thenApply(result -> new ClusterNaming(result, "the instance's tag " + ClusterNaming.TAG));
   }
 
@@ -155,16 +113,14 @@ final class RegionCheckup {
   private CompletionStage<Work> work(
       CallResult<AwsEndpointAnswer> endpoint,
       List<NodeResource> nodes,
-      CompletionStage<CallResult<Identity>> identity,
-      CompletionStage<CallResult<Ec2Api>> reads) {
+      CompletionStage<CallResult<Identity>> identity) {
     AwsTargets named = AwsTargets.of(nodes);
     Needs needs = needs(named);
     CallResult<AwsEndpointAnswer> usable =
-        endpoint.match(
-            answer -> answer.ofEc2() ? endpoint : FailureWords.untried(Report.NOT_EC2),
-            failure -> endpoint);
+        endpoint.flatMap(
+            answer -> answer.ofEc2() ? endpoint : FailureWords.untried(Report.NOT_EC2));
     return usable.match(
-        answer -> reads.thenCompose(by -> work(by, nodes, named, needs, identity)),
+        answer -> work(nodes, named, needs, identity),
         failure -> CompletableFuture.completedStage(unasked(needs, afterEndpoint(failure))));
   }
 
@@ -188,36 +144,32 @@ final class RegionCheckup {
   }
 
   private CompletionStage<Work> work(
-      CallResult<Ec2Api> by,
       List<NodeResource> nodes,
       AwsTargets named,
       Needs needs,
       CompletionStage<CallResult<Identity>> identity) {
-    CompletionStage<CallResult<InstanceSearch.Found>> instances = instances(by, named);
-    CompletionStage<CallResult<TargetSearch.Count>> count =
-        new TargetSearch(accounts, by, shares.of(Step.CHANGES)).count();
-    return new TargetSearch(accounts, by, shares.of(Step.TARGETS))
+    CallContext last = parts.apply(CHANGES);
+    var instances =
+        new InstanceSearch(
+                named.batches(),
+                ids ->
+                    accounts.read(
+                        Ec2Operation.DESCRIBE_INSTANCES,
+                        false,
+                        last,
+                        api ->
+                            api.describeInstances(
+                                Ec2Filter.ofInstances("instance-id", ids), Optional.empty())))
+            .run();
+    var count = new TargetSearch(accounts, last).count();
+    return new TargetSearch(accounts, parts.apply(TARGETS))
         .targets(nodes, settings.cluster())
         .thenCompose(targets -> probes(needs, targets, identity))
-        .thenCombine(count, Map::entry)
-        .thenCombine(
-            instances,
-            (told, found) -> new Work(found, told.getKey(), needs.uncertain(), told.getValue()));
-  }
-
-  private CompletionStage<CallResult<InstanceSearch.Found>> instances(
-      CallResult<Ec2Api> by, AwsTargets named) {
-    CallContext context = shares.of(Step.CHANGES);
-    return new InstanceSearch(
-            named.batches(),
-            ids ->
-                accounts.read(
-                    by,
-                    Ec2Operation.DESCRIBE_INSTANCES,
-                    false,
-                    context,
-                    api -> api.describeInstances(ids, Optional.empty())))
-        .run();
+        .thenCompose(
+            probes ->
+                instances.thenCombine(
+                    count,
+                    (found, counted) -> new Work(found, probes, needs.uncertain(), counted)));
   }
 
   // ---- permissions
@@ -237,22 +189,22 @@ final class RegionCheckup {
   }
 
   private static boolean isRead(Asked asked) {
-    return asked.operation().kind().equals(Accounts.probeKind(asked.operation()));
+    return asked.operation().kind().effect() == CallKind.Effect.READ;
   }
 
   private CompletionStage<Map<Asked, CallResult<Boolean>>> probes(
       Needs needs, AwsTargets targets, CompletionStage<CallResult<Identity>> identity) {
-    return tried(needs.reads(), targets, "", Step.READS)
+    return tried(needs.reads(), targets, "", READS)
         .thenCompose(
             read -> {
-              if (read.values().stream().anyMatch(Report::wasDone)) {
+              if (read.values().stream().anyMatch(each -> each.answer().isPresent())) {
                 needs
                     .changes()
                     .forEach(each -> read.put(each, FailureWords.untried(Report.NO_DRY_RUNS)));
                 return CompletableFuture.completedStage(read);
               }
               return account(identity)
-                  .thenCompose(account -> tried(needs.changes(), targets, account, Step.CHANGES))
+                  .thenCompose(account -> tried(needs.changes(), targets, account, CHANGES))
                   .thenApply(
                       changed -> {
                         read.putAll(changed);
@@ -264,26 +216,22 @@ final class RegionCheckup {
   /** The account of the instances, to which interfaces of another are opened. */
   private CompletionStage<String> account(CompletionStage<CallResult<Identity>> identity) {
     return settings.features().contains(Feature.TWO_ACCOUNTS)
-        ? identity.thenApply(told -> told.match(Identity::accountId, failure -> ""))
+        ? identity.thenApply(told -> told.answer().map(Identity::accountId).orElse(""))
         : CompletableFuture.completedStage("");
   }
 
   /** All of them at once, in order. */
   private CompletionStage<Map<Asked, CallResult<Boolean>>> tried(
-      List<Asked> permissions, AwsTargets targets, String account, Step step) {
-    CallContext context = shares.of(step);
+      List<Asked> permissions, AwsTargets targets, String account, double part) {
+    CallContext context = parts.apply(part);
+    Map<String, String> tags = new LinkedHashMap<>(settings.tags());
+    tags.put(OwnerTags.CLUSTER, settings.cluster().orElse(""));
     return Together.each(
         permissions,
         asked ->
             accounts.probe(
                 asked,
-                PermissionProbe.of(asked, targets, settings.subnetIds(), tags(), account),
+                PermissionProbe.of(asked, targets, settings.subnetIds(), tags, account),
                 context));
-  }
-
-  private Map<String, String> tags() {
-    Map<String, String> all = new LinkedHashMap<>(settings.tags());
-    all.put(OwnerTags.CLUSTER, settings.cluster().orElse(""));
-    return all;
   }
 }

@@ -3,121 +3,95 @@ package io.tidemark.provider.aws.doctor;
 import io.tidemark.provider.aws.ec2.AwsEndpointAnswer;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.ec2.IamAction;
-import io.tidemark.provider.aws.ec2.Partition;
 import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * The meaning of the answers, as findings in the order they are shown. Filled once; not
- * thread-safe.
+ * The answers of a checkup, and what they mean.
+ *
+ * @param identity as whom the instances' account knows us
+ * @param networkIdentity the same of the network's account, which may be the same
+ * @param metadata the id of the instance that we run on
  */
-final class Report {
+record Report(
+    CheckupSettings settings,
+    String region,
+    List<NodeResource> nodes,
+    CallResult<Identity> identity,
+    CallResult<Identity> networkIdentity,
+    CallResult<AwsEndpointAnswer> endpoint,
+    CallResult<String> metadata,
+    ClusterNaming cluster,
+    Work work) {
   /** An account's quota in a region unless it asked for more. */
   private static final int INTERFACES_DEFAULT = 5_000;
 
   private static final String EC2_REMEDY =
       "Check ec2-api-endpoint, proxy, name service and the way to the region.";
 
+  private static final String ENDPOINT = "endpoint";
+  private static final String METADATA = "instance metadata";
   private static final String QUOTA = "quota";
   private static final String INTERFACES = "network interfaces of the region";
   static final String NO_DRY_RUNS = "the endpoint knows no dry runs, so no change was tried there";
   static final String NOT_EC2 = "EC2 does not answer, see endpoint";
 
-  private final CheckupSettings settings;
-  private final String region;
-  private final List<Finding> identities = new ArrayList<>();
-  private final List<Finding> roles = new ArrayList<>();
-  private final List<Finding> metadata = new ArrayList<>();
-  private final List<Finding> quotas = new ArrayList<>();
-  private final Map<Asked, CallResult<Boolean>> probes = new LinkedHashMap<>();
-  private Set<Asked> uncertain = Set.of();
-  private Optional<Identity> account = Optional.empty();
-  private Optional<Identity> networkAccount = Optional.empty();
-  private final List<Finding> clusters = new ArrayList<>();
-  private final List<Finding> nodes = new ArrayList<>();
-  private Optional<CallResult<AwsEndpointAnswer>> ec2 = Optional.empty();
-  private Optional<Failure> stsFailure = Optional.empty();
-
-  Report(CheckupSettings settings, String region) {
-    this.settings = settings;
-    this.region = region;
-  }
-
-  /** Whether a probe ended as if it had been none. */
-  static boolean wasDone(CallResult<Boolean> result) {
-    return result instanceof CallResult.Answered<Boolean>;
-  }
-
-  // ---- filling
-
-  void identity(CallResult<Identity> result) {
-    account = result.match(Optional::of, failure -> Optional.<Identity>empty());
-    stsFailure = result.match(told -> Optional.<Failure>empty(), Optional::of);
-    identities.add(identity("account", result));
-    settings.roles().own().ifPresent(role -> roles.add(role(role, result)));
-  }
-
-  void networkIdentity(CallResult<Identity> result) {
-    networkAccount = result.match(Optional::of, failure -> Optional.<Identity>empty());
-    identities.add(identity("account of the network", result));
-    settings.roles().network().ifPresent(role -> roles.add(role(role, result)));
-  }
-
-  void endpoint(CallResult<AwsEndpointAnswer> result) {
-    ec2 = Optional.of(result);
-  }
-
-  void cluster(Finding name) {
-    clusters.add(name);
-  }
-
   /**
-   * Which instances exist; after the identity.
+   * The results of requests to EC2.
    *
-   * @param named how many the nodes name; nothing is told of none
+   * @param instances which of those that the nodes name exist
+   * @param probes by permission, in the order to be shown; answered what was done in earnest
+   * @param uncertain the permissions that only nodes that are not known could need
    */
-  void instances(CallResult<InstanceSearch.Found> result, int named) {
-    if (named > 0) {
-      String of = account.map(known -> " of account " + known.accountId()).orElse("");
-      nodes.add(InstanceSearch.finding(result, named, "region " + region + of));
-    }
-  }
+  record Work(
+      CallResult<InstanceSearch.Found> instances,
+      Map<Asked, CallResult<Boolean>> probes,
+      Set<Asked> uncertain,
+      CallResult<TargetSearch.Count> interfaces) {}
 
-  /** Whether other owners work with the nodes' interfaces; after the instances. */
-  void owners(Finding found) {
-    nodes.add(found);
-  }
-
-  void metadata(CallResult<String> result) {
-    metadata.add(
-        result.match(
-            instance ->
-                Finding.of("endpoint", "instance metadata", Verdict.OK, "instance " + instance, ""),
+  /** In the order to be shown. */
+  List<Finding> findings(Optional<Duration> clockSkew) {
+    List<Finding> all = new ArrayList<>();
+    all.add(identity("account", identity));
+    settings
+        .networkRole()
+        .ifPresent(role -> all.add(identity("account of the network", networkIdentity)));
+    all.add(ec2Endpoint());
+    all.add(stsEndpoint());
+    all.add(
+        metadata.match(
+            instance -> Finding.of(ENDPOINT, METADATA, Verdict.OK, "instance " + instance, ""),
             this::noMetadata));
-  }
-
-  /** The permissions that are needed only if unknown nodes use them. */
-  void uncertain(Set<Asked> permissions) {
-    uncertain = Set.copyOf(permissions);
-  }
-
-  void tried(Map<Asked, CallResult<Boolean>> results) {
-    probes.putAll(results);
-  }
-
-  void interfaces(CallResult<TargetSearch.Count> result) {
-    quotas.add(result.match(this::quota, Report::unread));
+    all.add(
+        Findings.clock(
+            "EC2",
+            endpoint.answer().filter(AwsEndpointAnswer::ofEc2).flatMap(of -> clockSkew),
+            "Set the clock; EC2 refuses requests that are 5 minutes off."));
+    int named = AwsTargets.of(nodes).batches().stream().mapToInt(Set::size).sum();
+    if (named > 0) {
+      String of = identity.answer().map(to -> " of account " + to.accountId()).orElse("");
+      all.add(InstanceSearch.finding(work.instances(), named, "region " + region + of));
+      all.add(InterfaceOwners.finding(work.interfaces(), cluster, nodes));
+    }
+    settings.role().ifPresent(role -> all.add(role(role, identity)));
+    settings.networkRole().ifPresent(role -> all.add(role(role, networkIdentity)));
+    all.addAll(new AwsPermissionFindings(region, identity, networkIdentity, work).all());
+    all.add(
+        work.interfaces()
+            .match(this::quota, failure -> FailureWords.undecided(QUOTA, INTERFACES, failure)));
+    all.add(cluster.finding());
+    return all;
   }
 
   private Finding quota(TargetSearch.Count counted) {
@@ -140,34 +114,10 @@ final class Report {
             + region);
   }
 
-  private static Finding unread(Failure failure) {
-    return FailureWords.undecided(QUOTA, INTERFACES, failure);
-  }
-
-  // ---- the findings
-
-  List<Finding> findings(Optional<Duration> clockSkew) {
-    List<Finding> all = new ArrayList<>(identities);
-    all.add(ec2Endpoint());
-    all.add(stsEndpoint());
-    all.addAll(metadata);
-    all.add(
-        Findings.clock(
-            "EC2",
-            isEc2() ? clockSkew : Optional.empty(),
-            "Set the clock; EC2 refuses requests that are 5 minutes off."));
-    all.addAll(nodes);
-    all.addAll(roles);
-    all.addAll(new AwsPermissionFindings(region, account, networkAccount, probes, uncertain).all());
-    all.addAll(quotas);
-    all.addAll(clusters);
-    return all;
-  }
-
   private Finding identity(String subject, CallResult<Identity> result) {
     return result.match(
         told -> {
-          String partition = Partition.of(region).id();
+          String partition = Permissions.partition(region);
           boolean right = told.arn().startsWith("arn:" + partition + ":");
           return Finding.of(
               "identity",
@@ -191,7 +141,7 @@ final class Report {
   }
 
   private static Finding role(String arn, CallResult<Identity> result) {
-    String subject = IamAction.ASSUME_ROLE + " on " + arn;
+    String subject = FailureWords.ASSUME_ROLE + " on " + arn;
     return result.match(
         told -> Finding.of(AwsPermissionFindings.PERMISSION, subject, Verdict.GRANTED, "", ""),
         failure ->
@@ -209,12 +159,12 @@ final class Report {
 
   private Finding noMetadata(Failure failure) {
     if (failure.isOfDeadline()) {
-      return FailureWords.undecided("endpoint", "instance metadata", failure);
+      return FailureWords.undecided(ENDPOINT, METADATA, failure);
     }
-    if (stsFailure.filter(each -> Ec2Condition.NO_CREDENTIALS.is(each)).isPresent()) {
+    if (identity.refusal().filter(Ec2Condition.NO_CREDENTIALS::is).isPresent()) {
       return Finding.of(
-          "endpoint",
-          "instance metadata",
+          ENDPOINT,
+          METADATA,
           Verdict.WARNING,
           "does not answer; an instance's role would give credentials through it",
           "On an instance with a role raise its metadata hop limit to 2, for containers.");
@@ -222,8 +172,8 @@ final class Report {
     boolean regionKnown = settings.region().isPresent();
     boolean needed = !regionKnown || settings.cluster().isEmpty();
     return Finding.of(
-        "endpoint",
-        "instance metadata",
+        ENDPOINT,
+        METADATA,
         needed ? Verdict.WARNING : Verdict.OK,
         needed ? failure.detail() : "does not answer; not needed: region and cluster are named",
         needed
@@ -233,48 +183,46 @@ final class Report {
             : "");
   }
 
-  private boolean isEc2() {
-    return ec2.filter(told -> told.match(AwsEndpointAnswer::ofEc2, failure -> false)).isPresent();
-  }
-
   private Finding ec2Endpoint() {
-    String where = "EC2 " + settings.endpoints().ec2().map(at -> "at " + at).orElse("of " + region);
-    return ec2.orElseGet(() -> FailureWords.untried("nothing was sent"))
-        .match(
-            answer ->
-                answer.ofEc2()
-                    ? Finding.of("endpoint", where, Verdict.OK, answer.detail(), "")
-                    : Finding.of("endpoint", where, Verdict.FAILED, answer.detail(), EC2_REMEDY),
-            failure -> noEc2(where, failure));
+    String where = "EC2 " + at(settings.connection().endpoint());
+    return endpoint.match(
+        answer ->
+            answer.ofEc2()
+                ? Finding.of(ENDPOINT, where, Verdict.OK, answer.detail(), "")
+                : Finding.of(ENDPOINT, where, Verdict.FAILED, answer.detail(), EC2_REMEDY),
+        failure ->
+            Ec2Condition.NO_CREDENTIALS.is(failure)
+                ? Finding.of(ENDPOINT, where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "")
+                : Findings.failed(ENDPOINT, where, failure, EC2_REMEDY));
   }
 
-  private static Finding noEc2(String where, Failure failure) {
-    if (failure.isOfDeadline()) {
-      return FailureWords.undecided("endpoint", where, failure);
-    }
-    return Ec2Condition.NO_CREDENTIALS.is(failure)
-        ? Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "")
-        : Finding.of("endpoint", where, Verdict.FAILED, failure.detail(), EC2_REMEDY);
+  private String at(Optional<URI> endpoint) {
+    return endpoint.map(at -> "at " + at).orElse("of " + region);
   }
 
   private Finding stsEndpoint() {
-    String where = "STS " + settings.endpoints().sts().map(at -> "at " + at).orElse("of " + region);
-    boolean roleTaken =
-        settings.roles().own().isPresent() || settings.roles().network().isPresent();
-    if (stsFailure.isEmpty() || FailureWords.isRoleRefused(stsFailure.get())) {
-      return Finding.of("endpoint", where, Verdict.OK, "answers", "");
-    }
-    if (FailureWords.isWithoutCredentials(stsFailure.get())) {
-      return Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "");
-    }
-    if (stsFailure.get().isOfDeadline()) {
-      return FailureWords.undecided("endpoint", where, stsFailure.get());
-    }
-    return Finding.of(
-        "endpoint",
-        where,
-        roleTaken ? Verdict.FAILED : Verdict.WARNING,
-        stsFailure.get().detail(),
-        "Check sts-api-endpoint, proxy and the way to STS; roles and web identities need it.");
+    String where = "STS " + at(settings.connection().stsEndpoint());
+    boolean roleTaken = settings.role().isPresent() || settings.networkRole().isPresent();
+    return identity
+        .refusal()
+        .filter(failure -> !FailureWords.isRoleRefused(failure))
+        .map(
+            failure ->
+                FailureWords.isWithoutCredentials(failure)
+                    ? Finding.of(
+                        ENDPOINT, where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "")
+                    : noSts(where, failure, roleTaken))
+        .orElseGet(() -> Finding.of(ENDPOINT, where, Verdict.OK, "answers", ""));
+  }
+
+  private static Finding noSts(String where, Failure failure, boolean needed) {
+    return failure.isOfDeadline()
+        ? FailureWords.undecided(ENDPOINT, where, failure)
+        : Finding.of(
+            ENDPOINT,
+            where,
+            needed ? Verdict.FAILED : Verdict.WARNING,
+            failure.detail(),
+            "Check sts-api-endpoint, proxy and the way to STS; roles and web identities need it.");
   }
 }

@@ -47,13 +47,6 @@ public record AwsNetworkInterface(
     Optional<IpAddress> publicAddress,
     ConnectionTracking tracking,
     List<String> unreadable) {
-  public AwsNetworkInterface {
-    prefixes = List.copyOf(prefixes);
-    ipv6Prefixes = List.copyOf(ipv6Prefixes);
-    securityGroups = List.copyOf(securityGroups);
-    tags = Map.copyOf(tags);
-    unreadable = List.copyOf(unreadable);
-  }
 
   /**
    * Where an interface is attached.

@@ -8,9 +8,4 @@ import java.util.Optional;
  *
  * @param next the token of the next page; empty at the end
  */
-public record AwsPage<T>(List<T> items, Optional<String> next) {
-  public AwsPage {
-    items = List.copyOf(items);
-    next = next.filter(token -> !token.isEmpty());
-  }
-}
+public record AwsPage<T>(List<T> items, Optional<String> next) {}

@@ -22,8 +22,4 @@ public record AwsSubnet(
     String availabilityZoneId,
     String outpostArn,
     int availableAddresses,
-    Map<String, String> tags) {
-  public AwsSubnet {
-    tags = Map.copyOf(tags);
-  }
-}
+    Map<String, String> tags) {}

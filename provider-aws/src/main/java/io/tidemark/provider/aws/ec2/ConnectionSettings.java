@@ -13,11 +13,9 @@ import java.util.Optional;
  * @param caBundle certificates that are trusted instead of those of the Java runtime, PEM
  * @param role assumed with the credentials of the default chain; empty to use them directly
  * @param networkRole role in the account that owns VPC and subnets, if it is another one (7.2)
- * @param connections open at a time, as many as there are workers
  * @param pageSize items per answer; 0 for ours
  */
 public record ConnectionSettings(
-    String region,
     Optional<URI> endpoint,
     Optional<URI> stsEndpoint,
     boolean fips,
@@ -25,7 +23,6 @@ public record ConnectionSettings(
     Optional<Path> caBundle,
     Optional<Role> role,
     Optional<Role> networkRole,
-    int connections,
     int pageSize,
     Duration connectTimeout,
     Duration attemptTimeout) {
@@ -42,13 +39,6 @@ public record ConnectionSettings(
     public String accountId() {
       String[] parts = arn.split(":", -1);
       return parts.length > 4 ? parts[4] : "";
-    }
-  }
-
-  public ConnectionSettings {
-    if (region.isEmpty() || connections < 1) {
-      throw new IllegalArgumentException(
-          "region is '" + region + "', connections are " + connections);
     }
   }
 }

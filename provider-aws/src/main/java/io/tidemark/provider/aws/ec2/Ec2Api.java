@@ -3,12 +3,12 @@ package io.tidemark.provider.aws.ec2;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The operations of EC2 that the provider uses (provider-aws 1.1). Each method is exactly one
@@ -19,59 +19,46 @@ import java.util.Set;
  * response was lost; the failure says which. Thread-safe. Nulls: none in, none out.
  */
 public interface Ec2Api {
-  /**
-   * Whether a listing of VPCs includes detached interfaces; otherwise {@link
-   * InterfaceQuery.Available} lists them.
-   */
-  default boolean listsUnattached() {
-    return true;
+  /** One request. */
+  @FunctionalInterface
+  interface Request<T> {
+    T send(Ec2Api ec2) throws Ec2Failure;
   }
 
-  // ---- reads
+  /** A request without an answer of interest. */
+  @FunctionalInterface
+  interface Command {
+    void send(Ec2Api ec2) throws Ec2Failure;
+  }
 
-  /** Interfaces, a page of at most 1,000; the first page without a token. */
-  AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-      InterfaceQuery query, Optional<String> token) throws Ec2Failure;
+  // ---- reads; of listings the first page has no token
 
-  AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token) throws Ec2Failure;
+  AwsPage<AwsNetworkInterface> describeNetworkInterfaces(Ec2Filter filter, Optional<String> token)
+      throws Ec2Failure;
 
-  /** VPCs; ids that do not exist are left out. */
-  AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure;
+  AwsPage<AwsSubnet> describeSubnets(Ec2Filter filter, Optional<String> token) throws Ec2Failure;
 
-  /** Route tables of VPCs, a page of at most 100. */
-  AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  AwsPage<Vpc> describeVpcs(Ec2Filter filter, Optional<String> token) throws Ec2Failure;
+
+  AwsPage<RouteTable> describeRouteTables(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure;
 
   /** Groups that interfaces of the VPC may use, those shared with us too, without their rules. */
   AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
       throws Ec2Failure;
 
-  /** Groups of VPCs by the operation that older permissions allow. */
-  AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  /** Groups by the operation that older permissions allow. */
+  AwsPage<SecurityGroup> describeSecurityGroups(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure;
 
-  /** Instances by id, at most 200; omits those that do not exist. */
-  AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
-      throws Ec2Failure;
+  AwsPage<Instance> describeInstances(Ec2Filter filter, Optional<String> token) throws Ec2Failure;
 
-  /** Instances of these VPCs that are pending, stopping, stopped or shutting down. */
-  AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
-      throws Ec2Failure;
-
-  AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
-      throws Ec2Failure;
-
-  /**
-   * The capacity of instance types, at most 100.
-   *
-   * @throws Ec2Failure also when one of them does not exist
-   */
-  AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  AwsPage<InstanceType> describeInstanceTypes(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure;
 
   Optional<String> describeTag(InstanceId instance, String key) throws Ec2Failure;
 
-  List<ElasticAddress> describeAddresses(Map<String, String> tags) throws Ec2Failure;
+  List<ElasticAddress> describeAddresses(Ec2Filter filter) throws Ec2Failure;
 
   // ---- changes
 
@@ -92,10 +79,10 @@ public interface Ec2Api {
   void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure;
 
   /** Adds {@code count} secondary addresses, chosen by EC2; returns only the added ones. */
-  AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure;
+  AttachedInterface assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure;
 
   /** Adds {@code count} /28 prefixes, chosen by EC2; returns only the added ones. */
-  AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure;
+  AttachedInterface assignPrefixes(InterfaceId id, int count) throws Ec2Failure;
 
   /** Adds exactly this prefix, a /28 of IPv4 or a /80 of IPv6, which is in the subnet. */
   void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure;

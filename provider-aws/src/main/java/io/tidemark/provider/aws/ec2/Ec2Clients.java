@@ -36,36 +36,42 @@ public final class Ec2Clients implements Ec2Connection {
   private static final String SESSION = "tidemark";
 
   private final ConnectionSettings settings;
+  private final String region;
   private final SdkHttpClient http;
   private final Deque<SdkAutoCloseable> open = new ArrayDeque<>();
   private final RenewableCredentials own;
   private final Optional<RenewableCredentials> network;
 
-  private Ec2Clients(ConnectionSettings settings, Supplier<AwsCredentialsProvider> chain) {
+  /**
+   * Clients that send nothing yet.
+   *
+   * @param connections open at a time, as many as there are workers
+   * @param chain makes the credentials
+   * @throws IllegalArgumentException when the file of certificates cannot be read
+   */
+  Ec2Clients(
+      ConnectionSettings settings,
+      String region,
+      int connections,
+      Supplier<AwsCredentialsProvider> chain) {
     this.settings = settings;
-    this.http = kept(http(settings));
+    this.region = region;
+    this.http = kept(http(settings, connections));
     RenewableCredentials found = kept(new RenewableCredentials(chain));
     this.own = settings.role().map(role -> assumed(role, found)).orElse(found);
     this.network = settings.networkRole().map(role -> assumed(role, own));
   }
 
-  /**
-   * Clients with the credentials of the default chain; sends nothing yet.
-   *
-   * @throws IllegalArgumentException when the file of certificates cannot be read
-   */
-  public static Ec2Clients open(ConnectionSettings settings) {
-    return open(settings, () -> DefaultCredentialsProvider.builder().build());
+  /** With the credentials of the default chain. */
+  public static Ec2Clients open(ConnectionSettings settings, String region, int connections) {
+    return new Ec2Clients(
+        settings, region, connections, () -> DefaultCredentialsProvider.builder().build());
   }
 
-  static Ec2Clients open(ConnectionSettings settings, Supplier<AwsCredentialsProvider> chain) {
-    return new Ec2Clients(settings, chain);
-  }
-
-  private static SdkHttpClient http(ConnectionSettings settings) {
+  private static SdkHttpClient http(ConnectionSettings settings, int connections) {
     Apache5HttpClient.Builder builder =
         Apache5HttpClient.builder()
-            .maxConnections(settings.connections())
+            .maxConnections(connections)
             .connectionTimeout(settings.connectTimeout())
             .connectionAcquisitionTimeout(settings.attemptTimeout())
             .socketTimeout(settings.attemptTimeout())
@@ -109,7 +115,7 @@ public final class Ec2Clients implements Ec2Connection {
     B configured =
         builder
             .httpClient(http)
-            .region(Region.of(settings.region()))
+            .region(Region.of(region))
             .credentialsProvider(credentials)
             .fipsEnabled(settings.fips())
             .dualstackEnabled(settings.dualStack())
@@ -129,14 +135,9 @@ public final class Ec2Clients implements Ec2Connection {
     return opened;
   }
 
-  /**
-   * The account of the credentials; sends a request to STS.
-   *
-   * @throws Ec2Failure if there are no credentials, or STS does not respond
-   */
   @Override
   public String accountId() throws Ec2Failure {
-    return identity().accountId();
+    return identity(true).accountId();
   }
 
   /**
@@ -147,24 +148,12 @@ public final class Ec2Clients implements Ec2Connection {
   public record Identity(String accountId, String arn) {}
 
   /**
-   * The identity in the account of the instances.
+   * The identity in the account of the instances, or of the network.
    *
    * @throws Ec2Failure if there are no credentials, or STS does not respond
    */
-  public Identity identity() throws Ec2Failure {
-    return identity(own);
-  }
-
-  /**
-   * The identity in the account of the network.
-   *
-   * @throws Ec2Failure as {@link #identity()}
-   */
-  public Identity networkIdentity() throws Ec2Failure {
-    return identity(network.orElse(own));
-  }
-
-  private Identity identity(RenewableCredentials as) throws Ec2Failure {
+  public Identity identity(boolean accountOfInstances) throws Ec2Failure {
+    RenewableCredentials as = credentials(accountOfInstances);
     try (StsClient sts = with(StsClient.builder(), settings.stsEndpoint(), as).build()) {
       GetCallerIdentityResponse answer = sts.getCallerIdentity();
       return new Identity(
@@ -175,12 +164,16 @@ public final class Ec2Clients implements Ec2Connection {
     }
   }
 
+  private RenewableCredentials credentials(boolean accountOfInstances) {
+    return accountOfInstances ? own : network.orElse(own);
+  }
+
   /** Clients whose every request is a dry run that changes nothing. */
   public DryRuns dryRuns(TimeSource time) {
     DryRunRequests dryRuns = new DryRunRequests(time);
     SdkEc2Api instances = dryRun(own, dryRuns);
     return new DryRuns(
-        instances, network.map(as -> dryRun(as, dryRuns)).orElse(instances), dryRuns);
+        instances, network.map(as -> dryRun(as, dryRuns)).orElse(instances), dryRuns::clockSkew);
   }
 
   private SdkEc2Api dryRun(RenewableCredentials credentials, DryRunRequests dryRuns) {
@@ -190,7 +183,7 @@ public final class Ec2Clients implements Ec2Connection {
                 .overrideConfiguration(
                     configuration(settings).addExecutionInterceptor(dryRuns).build())
                 .build());
-    return new SdkEc2Api(client, credentials, new PageSizes(settings.pageSize()));
+    return new SdkEc2Api(client, credentials, settings.pageSize());
   }
 
   @Override
@@ -199,31 +192,23 @@ public final class Ec2Clients implements Ec2Connection {
   }
 
   /**
-   * EC2 of the region. With a role in the network's account, requests are split between the two
-   * accounts.
+   * EC2 of the region.
    *
    * @throws Ec2Failure {@link Ending#NO_CREDENTIALS} and the like when the own account has to be
    *     asked for
    */
   @Override
-  public Ec2Api api() throws Ec2Failure {
-    Ec2Api local = api(own);
-    return network.isPresent() ? new SplitEc2Api(api(network.get()), local, accountId()) : local;
+  public Ec2Accounts accounts() throws Ec2Failure {
+    return network.isPresent()
+        ? Ec2Accounts.two(as(false), as(true), accountId())
+        : Ec2Accounts.one(as(true));
   }
 
-  /** EC2 as the instances' account alone. */
-  public Ec2Api ofInstances() {
-    return api(own);
-  }
-
-  /** EC2 as the network's account alone, which may be the same. */
-  public Ec2Api ofNetwork() {
-    return api(network.orElse(own));
-  }
-
-  private Ec2Api api(RenewableCredentials credentials) {
-    Ec2Client client = kept(with(Ec2Client.builder(), settings.endpoint(), credentials).build());
-    return new SdkEc2Api(client, credentials, new PageSizes(settings.pageSize()));
+  /** EC2 as the instances' account, or as the network's, which may be the same. */
+  public Ec2Api as(boolean accountOfInstances) {
+    RenewableCredentials as = credentials(accountOfInstances);
+    Ec2Client client = kept(with(Ec2Client.builder(), settings.endpoint(), as).build());
+    return new SdkEc2Api(client, as, settings.pageSize());
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.ec2;
 
 /** EC2 of one region as one or two accounts. Thread-safe. */
 public interface Ec2Connection extends AutoCloseable {
-  /** Whether {@link #api} has to ask for the account of the instances. */
+  /** Whether {@link #accounts} has to ask for the account of the instances. */
   boolean asksForAccount();
 
   /**
@@ -17,7 +17,7 @@ public interface Ec2Connection extends AutoCloseable {
    *
    * @throws Ec2Failure when {@link #asksForAccount} and it was not told
    */
-  Ec2Api api() throws Ec2Failure;
+  Ec2Accounts accounts() throws Ec2Failure;
 
   @Override
   void close();

@@ -35,6 +35,7 @@ import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallKind.Effect;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.FailureClassifier;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -42,6 +43,9 @@ import java.util.Locale;
  * the text where one code has several meanings. Whatever is not an answer of EC2 is a lost answer.
  */
 final class Ec2ErrorClassifier implements FailureClassifier {
+  /** Needs no permission, but can be denied. */
+  private static final String CALLER_IDENTITY = "sts:GetCallerIdentity";
+
   @Override
   public Failure classify(CallKind kind, Throwable thrown) {
     if (!(thrown instanceof Ec2Failure failure)) {
@@ -72,12 +76,14 @@ final class Ec2ErrorClassifier implements FailureClassifier {
 
   private static String detail(CallKind kind, Ec2Failure failure) {
     String request = failure.requestId().isEmpty() ? "" : " (request " + failure.requestId() + ")";
-    return IamAction.of(kind)
-        + ": "
-        + failure.code()
-        + ": "
-        + PlainText.of(failure.text())
-        + request;
+    return action(kind) + ": " + failure.code() + ": " + PlainText.of(failure.text()) + request;
+  }
+
+  /** As IAM names it; the kind's own name where IAM knows no such action. */
+  private static String action(CallKind kind) {
+    return Arrays.stream(Ec2Operation.values()).anyMatch(op -> op.action().equals(kind.name()))
+        ? "ec2:" + kind.name()
+        : CALLER_IDENTITY.endsWith(":" + kind.name()) ? CALLER_IDENTITY : kind.name();
   }
 
   private static Ec2Condition condition(CallKind kind, Ec2Failure failure) {

@@ -42,14 +42,35 @@ public enum Ec2Operation {
     this.refillPerSecond = refillPerSecond;
   }
 
-  /** AWS's name of it, also the metric label and the IAM action. */
+  /** AWS's name of it, also the metric label. */
   public String action() {
     return action;
+  }
+
+  /** Its action in a policy. */
+  public String iamAction() {
+    return "ec2:" + action;
   }
 
   /** The bucket it draws on. */
   public CallKind kind() {
     return new CallKind(action, effect);
+  }
+
+  /** Whether the account of the instances answers it, else that of the network (7.2). */
+  public boolean isOfInstances() {
+    return switch (this) {
+      case DESCRIBE_INSTANCES,
+          DESCRIBE_INSTANCE_TYPES,
+          DESCRIBE_TAGS,
+          DESCRIBE_ADDRESSES,
+          ATTACH_NETWORK_INTERFACE,
+          DETACH_NETWORK_INTERFACE,
+          MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
+          ASSOCIATE_ADDRESS ->
+          true;
+      default -> false;
+    };
   }
 
   /** Requests that may go at once after a quiet time. */

@@ -9,7 +9,6 @@ import static io.tidemark.provider.aws.ec2.Answers.truth;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.Instance.State;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.InterfaceId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +28,6 @@ final class InstanceAnswers {
                 new Instance(
                     new InstanceId(id),
                     state(answer.state() == null ? null : answer.state().nameAsString()),
-                    text(answer.instanceTypeAsString()),
-                    text(answer.vpcId()),
-                    answer.placement() == null ? "" : text(answer.placement().availabilityZone()),
-                    list(answer.networkInterfaces()).stream()
-                        .map(each -> optional(each.networkInterfaceId()).map(InterfaceId::new))
-                        .flatMap(Optional::stream)
-                        .toList(),
                     Answers.tags(answer.tags())));
   }
 

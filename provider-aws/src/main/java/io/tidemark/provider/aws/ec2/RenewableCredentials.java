@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
@@ -47,6 +48,15 @@ final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoClose
       long generation,
       AwsCredentialsProvider provider,
       @Nullable AwsCredentialsProvider previous) {}
+
+  /** Credentials could not be had; the request was not sent. */
+  static final class NoCredentials extends SdkClientException {
+    private static final long serialVersionUID = 1L;
+
+    NoCredentials(String message, RuntimeException cause) {
+      super(SdkClientException.builder().message(message).cause(cause));
+    }
+  }
 
   RenewableCredentials(Supplier<AwsCredentialsProvider> chain) {
     this.chain = chain;

@@ -9,8 +9,4 @@ import java.util.Set;
  * @param main whether subnets without a table of their own use it
  * @param subnets explicitly associated
  */
-public record RouteTable(String id, String vpcId, boolean main, Set<PoolId> subnets) {
-  public RouteTable {
-    subnets = Set.copyOf(subnets);
-  }
-}
+public record RouteTable(String id, String vpcId, boolean main, Set<PoolId> subnets) {}

@@ -8,15 +8,17 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.Answers.Unreadable;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -32,20 +34,15 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.Reservation;
 import software.amazon.awssdk.services.ec2.model.ResourceType;
 import software.amazon.awssdk.services.ec2.model.Tag;
-import software.amazon.awssdk.services.ec2.model.TagDescription;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
 
 /**
  * EC2 by way of the AWS SDK, whose own retries are off. Listings are restricted by filter, never by
- * the ids parameter, which excludes paging and fails as a whole when one id has gone. A restriction
- * that nothing can meet, such as an empty set of ids, is answered empty without a request: EC2
- * would take it for no restriction at all. One file, because it is one list: a method per operation
- * of the port (provider-aws 1.1), each a request and how its answer is read.
+ * the ids parameter, which excludes paging and fails as a whole when one id has gone. A filter that
+ * finds nothing is not sent: EC2 would take it for no restriction at all. One file, because it is
+ * one list: a method per operation of the port (provider-aws 1.1).
  */
 final class SdkEc2Api implements Ec2Api {
-  private static final List<String> IDLE =
-      List.of("pending", "shutting-down", "stopped", "stopping");
-
   private static final Set<String> EXPIRED =
       Set.of("RequestExpired", "ExpiredToken", "ExpiredTokenException");
 
@@ -54,107 +51,86 @@ final class SdkEc2Api implements Ec2Api {
 
   private final Ec2Client client;
   private final RenewableCredentials credentials;
-  private final PageSizes pages;
+  private final int pageSize;
 
-  /** Sends through {@code client}, which signs with {@code credentials}. */
-  SdkEc2Api(Ec2Client client, RenewableCredentials credentials, PageSizes pages) {
+  /**
+   * Sends through {@code client}, which signs with {@code credentials}.
+   *
+   * @param pageSize the setting {@code aws-max-results-per-call}; 0 for ours (provider-aws 1.2).
+   *     Always sent: EC2 refuses listings of large accounts that are neither filtered in certain
+   *     ways nor paged, and gives paged ones the larger bucket
+   */
+  SdkEc2Api(Ec2Client client, RenewableCredentials credentials, int pageSize) {
     this.client = client;
     this.credentials = credentials;
-    this.pages = pages;
+    this.pageSize = pageSize;
   }
 
   // ---- reads
 
   @Override
   public AwsPage<AwsNetworkInterface> describeNetworkInterfaces(
-      InterfaceQuery query, Optional<String> token) throws Ec2Failure {
-    List<Filter> filters = filters(query).toList();
-    if (filters.isEmpty() && !(query instanceof InterfaceQuery.Everywhere)) {
-      return nothing();
-    }
-    return send(
-        () -> {
+      Ec2Filter filter, Optional<String> token) throws Ec2Failure {
+    return listed(
+        filter,
+        filters -> {
           var answer =
               client.describeNetworkInterfaces(
-                  r -> r.filters(filters).maxResults(pages.large()).nextToken(orNull(token)));
+                  r -> r.filters(filters).maxResults(most(1000)).nextToken(orNull(token)));
           return page(answer.networkInterfaces(), InterfaceAnswer::read, answer.nextToken());
         });
   }
 
-  /** None where the query is for everything, or for nothing. */
-  private static Filters filters(InterfaceQuery query) {
-    Filters filters = new Filters();
-    if (query instanceof InterfaceQuery.OfVpcs vpcs) {
-      filters.anyOf("vpc-id", vpcs.vpcIds());
-    } else if (query instanceof InterfaceQuery.OfInstances instances) {
-      filters.anyOf("attachment.instance-id", texts(instances.ids()));
-    } else if (query instanceof InterfaceQuery.One one) {
-      filters.is("network-interface-id", one.id().text());
-    } else if (query instanceof InterfaceQuery.Tagged tagged) {
-      filters.tags(tagged.tags());
-    } else if (query instanceof InterfaceQuery.Available free && !free.tags().isEmpty()) {
-      filters.tags(free.tags()).is("status", "available");
-    }
-    return filters;
-  }
-
   @Override
-  public AwsPage<AwsSubnet> describeSubnets(SubnetFilter filter, Optional<String> token)
+  public AwsPage<AwsSubnet> describeSubnets(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure {
-    List<Filter> filters = filters(filter).toList();
-    return send(
-        () -> {
+    return listed(
+        filter,
+        filters -> {
           var answer =
               client.describeSubnets(
-                  r -> r.filters(filters).maxResults(pages.medium()).nextToken(orNull(token)));
+                  r -> r.filters(filters).maxResults(most(500)).nextToken(orNull(token)));
           return page(answer.subnets(), NetworkAnswers::subnet, answer.nextToken());
         });
   }
 
-  static Filters filters(SubnetFilter filter) {
-    return new Filters()
-        .anyOf("vpc-id", filter.vpcIds())
-        .anyOf("subnet-id", filter.ids())
-        .tags(filter.tags());
+  @Override
+  public AwsPage<Vpc> describeVpcs(Ec2Filter filter, Optional<String> token) throws Ec2Failure {
+    return listed(
+        filter,
+        filters -> {
+          var answer =
+              client.describeVpcs(
+                  r -> r.filters(filters).maxResults(most(500)).nextToken(orNull(token)));
+          return page(answer.vpcs(), NetworkAnswers::vpc, answer.nextToken());
+        });
   }
 
   @Override
-  public AwsPage<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
-    List<Filter> filters = new Filters().anyOf("vpc-id", ids).toList();
-    return ids.isEmpty()
-        ? nothing()
-        : send(
-            () -> {
-              var answer =
-                  client.describeVpcs(
-                      r -> r.filters(filters).maxResults(pages.medium()).nextToken(orNull(token)));
-              return page(answer.vpcs(), NetworkAnswers::vpc, answer.nextToken());
-            });
-  }
-
-  @Override
-  public AwsPage<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<RouteTable> describeRouteTables(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure {
-    List<Filter> filters = new Filters().anyOf("vpc-id", vpcIds).toList();
-    return vpcIds.isEmpty()
-        ? nothing()
-        : send(
-            () -> {
-              var answer =
-                  client.describeRouteTables(
-                      r -> r.filters(filters).maxResults(pages.small()).nextToken(orNull(token)));
-              return page(answer.routeTables(), NetworkAnswers::routeTable, answer.nextToken());
-            });
+    return listed(
+        filter,
+        filters -> {
+          var answer =
+              client.describeRouteTables(
+                  r ->
+                      r.filters(filters)
+                          .maxResults(Math.min(most(100), 100))
+                          .nextToken(orNull(token)));
+          return page(answer.routeTables(), NetworkAnswers::routeTable, answer.nextToken());
+        });
   }
 
   @Override
   public AwsPage<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
       throws Ec2Failure {
-    return send(
-        () -> {
+    return listed(
+        Ec2Filter.NONE,
+        none -> {
           var answer =
               client.getSecurityGroupsForVpc(
-                  r -> r.vpcId(vpcId).maxResults(pages.medium()).nextToken(orNull(token)));
+                  r -> r.vpcId(vpcId).maxResults(most(500)).nextToken(orNull(token)));
           return page(
               answer.securityGroupForVpcs(),
               group -> NetworkAnswers.group(group, vpcId),
@@ -163,52 +139,27 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public AwsPage<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+  public AwsPage<SecurityGroup> describeSecurityGroups(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure {
-    List<Filter> filters = new Filters().anyOf("vpc-id", vpcIds).toList();
-    return vpcIds.isEmpty()
-        ? nothing()
-        : send(
-            () -> {
-              var answer =
-                  client.describeSecurityGroups(
-                      r -> r.filters(filters).maxResults(pages.medium()).nextToken(orNull(token)));
-              return page(answer.securityGroups(), NetworkAnswers::group, answer.nextToken());
-            });
+    return listed(
+        filter,
+        filters -> {
+          var answer =
+              client.describeSecurityGroups(
+                  r -> r.filters(filters).maxResults(most(500)).nextToken(orNull(token)));
+          return page(answer.securityGroups(), NetworkAnswers::group, answer.nextToken());
+        });
   }
 
   @Override
-  public AwsPage<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+  public AwsPage<Instance> describeInstances(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure {
-    return instances(new Filters().anyOf("instance-id", texts(ids)), token);
-  }
-
-  @Override
-  public AwsPage<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
-      throws Ec2Failure {
-    return vpcIds.isEmpty()
-        ? nothing()
-        : instances(
-            new Filters().anyOf("vpc-id", vpcIds).anyOf("instance-state-name", IDLE), token);
-  }
-
-  @Override
-  public AwsPage<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
-      throws Ec2Failure {
-    return instances(new Filters().tags(tags), token);
-  }
-
-  private AwsPage<Instance> instances(Filters restriction, Optional<String> token)
-      throws Ec2Failure {
-    List<Filter> filters = restriction.toList();
-    if (filters.isEmpty()) {
-      return nothing();
-    }
-    return send(
-        () -> {
+    return listed(
+        filter,
+        filters -> {
           var answer =
               client.describeInstances(
-                  r -> r.filters(filters).maxResults(pages.large()).nextToken(orNull(token)));
+                  r -> r.filters(filters).maxResults(most(1000)).nextToken(orNull(token)));
           var all =
               list(answer.reservations()).stream()
                   .map(Reservation::instances)
@@ -219,50 +170,77 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public AwsPage<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+  public AwsPage<InstanceType> describeInstanceTypes(Ec2Filter filter, Optional<String> token)
       throws Ec2Failure {
-    List<Filter> filters = new Filters().anyOf("instance-type", names).toList();
-    return names.isEmpty()
-        ? nothing()
-        : send(
-            () -> {
-              var answer =
-                  client.describeInstanceTypes(
-                      r -> r.filters(filters).maxResults(pages.small()).nextToken(orNull(token)));
-              return page(answer.instanceTypes(), InstanceAnswers::type, answer.nextToken());
-            });
+    return listed(
+        filter,
+        filters -> {
+          var answer =
+              client.describeInstanceTypes(
+                  r ->
+                      r.filters(filters)
+                          .maxResults(Math.min(most(100), 100))
+                          .nextToken(orNull(token)));
+          return page(answer.instanceTypes(), InstanceAnswers::type, answer.nextToken());
+        });
   }
 
   @Override
   public Optional<String> describeTag(InstanceId instance, String key) throws Ec2Failure {
-    List<Filter> filters =
-        new Filters()
-            .is("resource-type", "instance")
-            .is("resource-id", instance.text())
-            .is("key", key)
-            .toList();
-    return send(
-        () ->
-            list(client.describeTags(r -> r.filters(filters).maxResults(pages.large())).tags())
-                .stream()
-                .map(TagDescription::value)
-                .map(Answers::optional)
-                .flatMap(Optional::stream)
-                .findFirst());
+    Ec2Filter filter =
+        Ec2Filter.of("resource-type", Set.of("instance"))
+            .and("resource-id", Set.of(instance.text()))
+            .and("key", Set.of(key));
+    return listed(
+            filter,
+            filters -> {
+              var answer = client.describeTags(r -> r.filters(filters).maxResults(most(1000)));
+              return page(answer.tags(), tag -> Answers.optional(tag.value()), null);
+            })
+        .items()
+        .stream()
+        .findFirst();
   }
 
   /** Has no pages. */
   @Override
-  public List<ElasticAddress> describeAddresses(Map<String, String> tags) throws Ec2Failure {
-    List<Filter> filters = new Filters().tags(tags).toList();
-    return tags.isEmpty()
-        ? List.of()
-        : send(
-            () ->
-                list(client.describeAddresses(r -> r.filters(filters)).addresses()).stream()
-                    .map(InstanceAnswers::address)
-                    .flatMap(Optional::stream)
-                    .toList());
+  public List<ElasticAddress> describeAddresses(Ec2Filter filter) throws Ec2Failure {
+    return listed(
+            filter,
+            filters ->
+                page(
+                    client.describeAddresses(r -> r.filters(filters)).addresses(),
+                    InstanceAnswers::address,
+                    null))
+        .items();
+  }
+
+  private int most(int usual) {
+    return pageSize == 0 ? usual : pageSize;
+  }
+
+  private <T> AwsPage<T> listed(Ec2Filter filter, Function<List<Filter>, AwsPage<T>> request)
+      throws Ec2Failure {
+    if (filter.findsNothing()) {
+      return new AwsPage<>(List.of(), Optional.empty());
+    }
+    List<Filter> filters = filters(filter);
+    return send(() -> request.apply(filters));
+  }
+
+  static List<Filter> filters(Ec2Filter filter) {
+    List<Filter> all = new ArrayList<>();
+    filter
+        .values()
+        .forEach(
+            (name, values) -> {
+              if (values.size() > Ec2Filter.VALUES_MAX) {
+                throw new IllegalArgumentException(
+                    name + " has " + values.size() + " values; a filter takes 200");
+              }
+              all.add(Filter.builder().name(name).values(values).build());
+            });
+    return all;
   }
 
   // ---- changes
@@ -358,16 +336,16 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
-  public AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure {
+  public AttachedInterface assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure {
     return assign(id, r -> r.secondaryPrivateIpAddressCount(count));
   }
 
   @Override
-  public AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure {
+  public AttachedInterface assignPrefixes(InterfaceId id, int count) throws Ec2Failure {
     return assignPrefixes(id, r -> r.ipv4PrefixCount(count));
   }
 
-  private AssignedAddresses assignPrefixes(
+  private AttachedInterface assignPrefixes(
       InterfaceId id, Consumer<AssignPrivateIpAddressesRequest.Builder> which) throws Ec2Failure {
     try {
       return assign(id, which);
@@ -380,7 +358,7 @@ final class SdkEc2Api implements Ec2Api {
   public void assignNamedPrefix(InterfaceId id, Cidr prefix) throws Ec2Failure {
     List<Cidr> assigned =
         prefix.family() == IpFamily.IPV4
-            ? assignPrefixes(id, r -> r.ipv4Prefixes(prefix.toString())).prefixes()
+            ? assignPrefixes(id, r -> r.ipv4Prefixes(prefix.toString())).blocks()
             : assignIpv6(id, r -> r.ipv6Prefixes(prefix.toString()));
     if (!assigned.contains(prefix)) {
       throw Ec2Failure.unanswered(
@@ -388,16 +366,18 @@ final class SdkEc2Api implements Ec2Api {
     }
   }
 
-  private AssignedAddresses assign(
+  private AttachedInterface assign(
       InterfaceId id, Consumer<AssignPrivateIpAddressesRequest.Builder> which) throws Ec2Failure {
     return send(
         () ->
             assigned(
+                id,
                 client.assignPrivateIpAddresses(
                     r -> which.accept(r.networkInterfaceId(id.text())))));
   }
 
-  private static AssignedAddresses assigned(AssignPrivateIpAddressesResponse answer) {
+  private static AttachedInterface assigned(
+      InterfaceId id, AssignPrivateIpAddressesResponse answer) {
     AddressSet.Builder singles = AddressSet.builder();
     for (AssignedPrivateIpAddress each : list(answer.assignedPrivateIpAddresses())) {
       singles.add(Answers.requireAddress(each.privateIpAddress()));
@@ -408,7 +388,7 @@ final class SdkEc2Api implements Ec2Api {
             .map(Answers::requireCidr)
             .sorted()
             .toList();
-    return new AssignedAddresses(singles.build(), prefixes);
+    return new AttachedInterface(id, singles.build(), prefixes);
   }
 
   @Override
@@ -498,16 +478,8 @@ final class SdkEc2Api implements Ec2Api {
             .toList();
   }
 
-  private static List<String> texts(Collection<InstanceId> ids) {
-    return ids.stream().map(InstanceId::text).toList();
-  }
-
   private static @Nullable String orNull(Optional<String> token) {
     return token.orElse(null);
-  }
-
-  private static <T> AwsPage<T> nothing() {
-    return new AwsPage<>(List.of(), Optional.empty());
   }
 
   /**

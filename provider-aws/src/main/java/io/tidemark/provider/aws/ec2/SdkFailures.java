@@ -25,7 +25,7 @@ final class SdkFailures {
     }
     Throwable cause = thrown;
     for (int i = 0; i < CAUSES_MAX && cause != null; i++, cause = cause.getCause()) {
-      if (cause instanceof NoCredentials) {
+      if (cause instanceof RenewableCredentials.NoCredentials) {
         return unanswered(Ending.NO_CREDENTIALS, cause);
       }
       if (cause instanceof DryRunRequests.NotOfEc2 other) {

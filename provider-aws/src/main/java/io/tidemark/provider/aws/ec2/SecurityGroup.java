@@ -7,8 +7,4 @@ import java.util.Map;
  *
  * @param vpcId the VPC of the query, which for a shared group differs from its owner's
  */
-public record SecurityGroup(String id, String vpcId, Map<String, String> tags) {
-  public SecurityGroup {
-    tags = Map.copyOf(tags);
-  }
-}
+public record SecurityGroup(String id, String vpcId, Map<String, String> tags) {}

@@ -9,8 +9,4 @@ import java.util.Optional;
  *
  * @param cidrs further IPv4 blocks that are associated, without the primary one
  */
-public record Vpc(String id, Optional<Cidr> primaryCidr, List<Cidr> cidrs) {
-  public Vpc {
-    cidrs = List.copyOf(cidrs);
-  }
-}
+public record Vpc(String id, Optional<Cidr> primaryCidr, List<Cidr> cidrs) {}

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
@@ -62,7 +62,7 @@ record AwsFullSync(
     ReadMark mark = account.inventory.beginRead();
     return account
         .ec2
-        .interfaces(new InterfaceQuery.OfVpcs(vpcIds), context)
+        .attachable(Ec2Filter.of("vpc-id", vpcIds), context)
         .thenCompose(result -> result.match(found -> haveAll(mark, found), AwsFullSync::failed));
   }
 
@@ -94,7 +94,7 @@ record AwsFullSync(
     }
     return account
         .ec2
-        .interfaces(new InterfaceQuery.Available(collector.filter()), context)
+        .available(collector.filter(), context)
         .thenApply(
             result -> {
               result.answer().ifPresent(collector::check);
@@ -110,7 +110,7 @@ record AwsFullSync(
     ReadMark mark = account.inventory.beginRead();
     return account
         .ec2
-        .interfaces(new InterfaceQuery.OfInstances(shard), context)
+        .attachedTo(shard, context)
         .thenCompose(
             result ->
                 result.match(

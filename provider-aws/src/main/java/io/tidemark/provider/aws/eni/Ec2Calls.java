@@ -4,21 +4,20 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.provider.aws.ec2.AssignedAddresses;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.Instance;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
-import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.aws.ec2.Vpc;
 import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.pool.Rung;
@@ -30,8 +29,6 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,17 +41,7 @@ import java.util.function.Supplier;
  * listed comes whole, page after page.
  */
 final class Ec2Calls {
-  private static final Set<Ec2Operation> OF_INSTANCES =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              Ec2Operation.DESCRIBE_INSTANCES,
-              Ec2Operation.DESCRIBE_ADDRESSES,
-              Ec2Operation.ATTACH_NETWORK_INTERFACE,
-              Ec2Operation.DETACH_NETWORK_INTERFACE,
-              Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
-              Ec2Operation.ASSOCIATE_ADDRESS));
-
-  private final Supplier<Ec2Api> ec2;
+  private final Supplier<Ec2Accounts> ec2;
   private final CloudCalls networkCalls;
   private final CloudCalls instanceCalls;
 
@@ -65,7 +52,7 @@ final class Ec2Calls {
    * @param networkCalls of the account that owns subnets and interfaces
    * @param instanceCalls of the account that owns the instances, the same where it is one
    */
-  Ec2Calls(Supplier<Ec2Api> ec2, CloudCalls networkCalls, CloudCalls instanceCalls) {
+  Ec2Calls(Supplier<Ec2Accounts> ec2, CloudCalls networkCalls, CloudCalls instanceCalls) {
     this.ec2 = ec2;
     this.networkCalls = networkCalls;
     this.instanceCalls = instanceCalls;
@@ -76,60 +63,70 @@ final class Ec2Calls {
     return networkCalls;
   }
 
-  private CloudCalls door(Ec2Operation operation) {
-    return OF_INSTANCES.contains(operation) ? instanceCalls : networkCalls;
-  }
-
-  /** Attached interfaces are requested of the instances' account. */
-  private CloudCalls door(InterfaceQuery query) {
-    return query instanceof InterfaceQuery.OfInstances || query instanceof InterfaceQuery.OfVpcs
-        ? instanceCalls
-        : networkCalls;
-  }
-
   /** Whether a listing of VPCs is enough to find what is attached to nothing. */
   boolean listsUnattached() {
-    return ec2.get().listsUnattached();
+    return ec2.get().isOne();
   }
 
   /** A page of a listing. */
   @FunctionalInterface
   private interface Listing<T> {
-    AwsPage<T> page(Optional<String> token) throws Ec2Failure;
-  }
-
-  /** A request without an answer of interest. */
-  @FunctionalInterface
-  private interface Command {
-    void send() throws Ec2Failure;
+    AwsPage<T> page(Ec2Api ec2, Optional<String> token) throws Ec2Failure;
   }
 
   // ---- reads
 
+  /** As the instances' account, which sees what may be attached to them. */
+  CompletionStage<CallResult<List<AwsNetworkInterface>>> attachable(
+      Ec2Filter filter, CallContext context) {
+    return interfaces(true, filter, context);
+  }
+
+  CompletionStage<CallResult<List<AwsNetworkInterface>>> attachedTo(
+      Set<InstanceId> ids, CallContext context) {
+    return attachable(Ec2Filter.ofInstances("attachment.instance-id", ids), context);
+  }
+
+  /** As the account that owns what we create. */
   CompletionStage<CallResult<List<AwsNetworkInterface>>> interfaces(
-      InterfaceQuery query, CallContext context) {
+      Ec2Filter filter, CallContext context) {
+    return interfaces(false, filter, context);
+  }
+
+  CompletionStage<CallResult<List<AwsNetworkInterface>>> find(InterfaceId id, CallContext context) {
+    return interfaces(Ec2Filter.of("network-interface-id", Set.of(id.text())), context);
+  }
+
+  /** Those with all of these tags that are attached to nothing. */
+  CompletionStage<CallResult<List<AwsNetworkInterface>>> available(
+      Map<String, String> tags, CallContext context) {
+    return interfaces(Ec2Filter.ofTags(tags).and("status", Set.of("available")), context);
+  }
+
+  private CompletionStage<CallResult<List<AwsNetworkInterface>>> interfaces(
+      boolean accountOfInstances, Ec2Filter filter, CallContext context) {
     return whole(
-        door(query),
+        accountOfInstances,
         Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
         context,
-        token -> ec2.get().describeNetworkInterfaces(query, token));
+        (api, token) -> api.describeNetworkInterfaces(filter, token));
   }
 
-  CompletionStage<CallResult<List<AwsSubnet>>> subnets(SubnetFilter filter, CallContext context) {
+  CompletionStage<CallResult<List<AwsSubnet>>> subnets(Ec2Filter filter, CallContext context) {
     return whole(
-        Ec2Operation.DESCRIBE_SUBNETS, context, token -> ec2.get().describeSubnets(filter, token));
+        Ec2Operation.DESCRIBE_SUBNETS, context, (api, token) -> api.describeSubnets(filter, token));
   }
 
-  CompletionStage<CallResult<List<Vpc>>> vpcs(Set<String> ids, CallContext context) {
-    return whole(Ec2Operation.DESCRIBE_VPCS, context, token -> ec2.get().describeVpcs(ids, token));
+  CompletionStage<CallResult<List<Vpc>>> vpcs(Ec2Filter filter, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_VPCS, context, (api, token) -> api.describeVpcs(filter, token));
   }
 
-  CompletionStage<CallResult<List<RouteTable>>> routeTables(
-      Set<String> vpcIds, CallContext context) {
+  CompletionStage<CallResult<List<RouteTable>>> routeTables(Ec2Filter filter, CallContext context) {
     return whole(
         Ec2Operation.DESCRIBE_ROUTE_TABLES,
         context,
-        token -> ec2.get().describeRouteTables(vpcIds, token));
+        (api, token) -> api.describeRouteTables(filter, token));
   }
 
   CompletionStage<CallResult<List<SecurityGroup>>> securityGroupsForVpc(
@@ -137,52 +134,44 @@ final class Ec2Calls {
     return whole(
         Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC,
         context,
-        token -> ec2.get().securityGroupsForVpc(vpcId, token));
+        (api, token) -> api.securityGroupsForVpc(vpcId, token));
   }
 
   CompletionStage<CallResult<List<SecurityGroup>>> securityGroups(
-      Set<String> vpcIds, CallContext context) {
+      Ec2Filter filter, CallContext context) {
     return whole(
         Ec2Operation.DESCRIBE_SECURITY_GROUPS,
         context,
-        token -> ec2.get().describeSecurityGroups(vpcIds, token));
+        (api, token) -> api.describeSecurityGroups(filter, token));
   }
 
   CompletionStage<CallResult<List<Instance>>> instances(Set<InstanceId> ids, CallContext context) {
-    return whole(
-        Ec2Operation.DESCRIBE_INSTANCES, context, token -> ec2.get().describeInstances(ids, token));
+    return instances(Ec2Filter.ofInstances("instance-id", ids), context);
   }
 
-  CompletionStage<CallResult<List<Instance>>> idleInstances(
-      Set<String> vpcIds, CallContext context) {
+  CompletionStage<CallResult<List<Instance>>> instances(Ec2Filter filter, CallContext context) {
     return whole(
         Ec2Operation.DESCRIBE_INSTANCES,
         context,
-        token -> ec2.get().describeIdleInstances(vpcIds, token));
-  }
-
-  CompletionStage<CallResult<List<Instance>>> taggedInstances(
-      Map<String, String> tags, CallContext context) {
-    return whole(
-        Ec2Operation.DESCRIBE_INSTANCES,
-        context,
-        token -> ec2.get().describeTaggedInstances(tags, token));
+        (api, token) -> api.describeInstances(filter, token));
   }
 
   CompletionStage<CallResult<List<ElasticAddress>>> elasticAddresses(
       Map<String, String> tags, CallContext context) {
     return call(
-        Ec2Operation.DESCRIBE_ADDRESSES, context, attempt -> ec2.get().describeAddresses(tags));
+        Ec2Operation.DESCRIBE_ADDRESSES,
+        context,
+        api -> api.describeAddresses(Ec2Filter.ofTags(tags)));
   }
 
   // ---- changes
 
   CompletionStage<CallResult<AwsNetworkInterface>> create(
       CreateInterfaceRequest request, CallContext context) {
-    return call(
-        Ec2Operation.CREATE_NETWORK_INTERFACE,
+    return networkCalls.call(
+        Ec2Operation.CREATE_NETWORK_INTERFACE.kind(),
         context,
-        attempt -> ec2.get().createNetworkInterface(request));
+        attempt -> ec2.get().create(request));
   }
 
   /** Answers the attachment's id. */
@@ -191,51 +180,51 @@ final class Ec2Calls {
     return call(
         Ec2Operation.ATTACH_NETWORK_INTERFACE,
         context,
-        attempt -> ec2.get().attachNetworkInterface(id, to, index));
+        api -> api.attachNetworkInterface(id, to, index));
   }
 
   CompletionStage<CallResult<InterfaceId>> markDeleteOnTermination(
       InterfaceId id, String attachmentId, boolean wanted, CallContext context) {
-    return send(
-        Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
-        id,
+    return instanceCalls.call(
+        Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE.kind(),
         context,
-        () -> ec2.get().modifyDeleteOnTermination(id, attachmentId, wanted));
+        attempt -> {
+          ec2.get().modifyDeleteOnTermination(id, attachmentId, wanted);
+          return id;
+        });
   }
 
   /** Asks for the rung's prefixes, or else its singles. */
   CompletionStage<CallResult<AttachedInterface>> assign(
       InterfaceId id, Rung<AwsSubnet> rung, CallContext context) {
-    return call(
-        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
+    return byOwner(
+        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+        id,
         context,
-        attempt -> {
-          AssignedAddresses got =
-              rung.blocks() > 0
-                  ? ec2.get().assignPrefixes(id, rung.blocks())
-                  : ec2.get().assignPrivateIpAddresses(id, rung.singles());
-          return new AttachedInterface(id, got.singles(), got.prefixes());
-        });
+        api ->
+            rung.blocks() > 0
+                ? api.assignPrefixes(id, rung.blocks())
+                : api.assignPrivateIpAddresses(id, rung.singles()));
   }
 
   CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefixes(
       InterfaceId id, int count, CallContext context) {
-    return call(
-        Ec2Operation.ASSIGN_IPV6_ADDRESSES,
+    return byOwner(
+        Ec2Operation.ASSIGN_IPV6_ADDRESSES.kind(),
+        id,
         context,
-        attempt -> ec2.get().assignIpv6Prefixes(id, count));
+        api -> api.assignIpv6Prefixes(id, count));
   }
 
   /** Asks for exactly this /28 or /80. */
   CompletionStage<CallResult<InterfaceId>> assignPrefix(
       InterfaceId id, Cidr prefix, CallContext context) {
-    return send(
+    Ec2Operation operation =
         prefix.family() == IpFamily.IPV4
             ? Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES
-            : Ec2Operation.ASSIGN_IPV6_ADDRESSES,
-        id,
-        context,
-        () -> ec2.get().assignNamedPrefix(id, prefix));
+            : Ec2Operation.ASSIGN_IPV6_ADDRESSES;
+    return byOwner(
+        operation.kind(), id, context, done(id, api -> api.assignNamedPrefix(id, prefix)));
   }
 
   /**
@@ -256,54 +245,49 @@ final class Ec2Calls {
 
   private CompletionStage<CallResult<InterfaceId>> unassign(
       CallKind kind, InterfaceId id, AddressSet singles, List<Cidr> prefixes, CallContext context) {
+    Ec2Api.Command command =
+        prefixes.isEmpty()
+            ? api -> api.unassignPrivateIpAddresses(id, singles)
+            : api -> api.unassignPrefixes(id, prefixes);
     return networkCalls.call(
         kind,
         context,
         attempt -> {
           try {
-            if (prefixes.isEmpty()) {
-              ec2.get().unassignPrivateIpAddresses(id, singles);
-            } else {
-              ec2.get().unassignPrefixes(id, prefixes);
-            }
+            return ec2.get().byOwner(id, done(id, command));
           } catch (Ec2Failure refused) {
             if (attempt.number() > 1 && refused.code().startsWith("Invalid")) {
               throw new IOException("repeated, and refused: " + refused.text(), refused);
             }
             throw refused;
           }
-          return id;
         });
   }
 
   /** Begins to detach; a repetition that finds no attachment is answered as refused. */
   CompletionStage<CallResult<InterfaceId>> detach(
       InterfaceId id, String attachmentId, CallContext context) {
-    return send(
+    return call(
         Ec2Operation.DETACH_NETWORK_INTERFACE,
-        id,
         context,
-        () -> ec2.get().detachNetworkInterface(attachmentId));
+        done(id, api -> api.detachNetworkInterface(attachmentId)));
   }
 
   /** Groups are changed by the account that owns the interface. */
   CompletionStage<CallResult<InterfaceId>> changeGroups(
       InterfaceId id, List<String> groups, CallContext context) {
-    return networkCalls.call(
+    return call(
+        false,
         Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE.kind(),
         context,
-        attempt -> {
-          ec2.get().modifySecurityGroups(id, groups);
-          return id;
-        });
+        done(id, api -> api.modifySecurityGroups(id, groups)));
   }
 
   CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context) {
-    return send(
+    return call(
         Ec2Operation.DELETE_NETWORK_INTERFACE,
-        id,
         context,
-        () -> ec2.get().deleteNetworkInterface(id));
+        done(id, api -> api.deleteNetworkInterface(id)));
   }
 
   /** Returns the address, which is associated then. */
@@ -312,38 +296,44 @@ final class Ec2Calls {
     return call(
         Ec2Operation.ASSOCIATE_ADDRESS,
         context,
-        attempt -> {
-          ec2.get().associateAddress(address.allocationId(), with, primary);
-          return address.address();
-        });
+        done(
+            address.address(), api -> api.associateAddress(address.allocationId(), with, primary)));
   }
 
-  private CompletionStage<CallResult<InterfaceId>> send(
-      Ec2Operation operation, InterfaceId id, CallContext context, Command command) {
-    return call(
-        operation,
-        context,
-        attempt -> {
-          command.send();
-          return id;
-        });
+  private static <T> Ec2Api.Request<T> done(T answer, Ec2Api.Command command) {
+    return api -> {
+      command.send(api);
+      return answer;
+    };
+  }
+
+  private <T> CompletionStage<CallResult<T>> byOwner(
+      CallKind kind, InterfaceId id, CallContext context, Ec2Api.Request<T> request) {
+    return networkCalls.call(kind, context, attempt -> ec2.get().byOwner(id, request));
   }
 
   private <T> CompletionStage<CallResult<T>> call(
-      Ec2Operation operation, CallContext context, CloudCalls.Leaf<T> leaf) {
-    return door(operation).call(operation.kind(), context, leaf);
+      Ec2Operation operation, CallContext context, Ec2Api.Request<T> request) {
+    return call(operation.isOfInstances(), operation.kind(), context, request);
+  }
+
+  private <T> CompletionStage<CallResult<T>> call(
+      boolean accountOfInstances, CallKind kind, CallContext context, Ec2Api.Request<T> request) {
+    return (accountOfInstances ? instanceCalls : networkCalls)
+        .call(kind, context, attempt -> request.send(ec2.get().as(accountOfInstances)));
   }
 
   private <T> CompletionStage<CallResult<List<T>>> whole(
       Ec2Operation operation, CallContext context, Listing<T> listing) {
-    return whole(door(operation), operation, context, listing);
+    return whole(operation.isOfInstances(), operation, context, listing);
   }
 
-  private static <T> CompletionStage<CallResult<List<T>>> whole(
-      CloudCalls calls, Ec2Operation operation, CallContext context, Listing<T> listing) {
+  private <T> CompletionStage<CallResult<List<T>>> whole(
+      boolean accountOfInstances, Ec2Operation operation, CallContext context, Listing<T> listing) {
     return new Pages<>(
             (Optional<String> token) ->
-                calls.call(operation.kind(), context, attempt -> listing.page(token)),
+                call(
+                    accountOfInstances, operation.kind(), context, api -> listing.page(api, token)),
             AwsPage::items,
             AwsPage::next)
         .all();

@@ -6,6 +6,7 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.pool.Ladder;
@@ -19,6 +20,7 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
@@ -176,8 +178,7 @@ final class EniAccount {
 
   /** An interface that we did not make takes its place alone, where the settings say so (16). */
   AwsEni asManaged(AwsEni eni) {
-    boolean instancesOwn = eni.onCard0() && eni.index() == 0;
-    return settings.options().manageForeign() || instancesOwn || owner.created(eni.tags())
+    return settings.options().manageForeign() || eni.isOwn() || owner.created(eni.tags())
         ? eni
         : eni.unmanaged();
   }
@@ -189,6 +190,11 @@ final class EniAccount {
     }
     EniSpec first = specs.putIfAbsent(spec, spec);
     return first == null ? spec : first;
+  }
+
+  /** An interface was detached from its instance. */
+  static Change<AwsEni> detached(InterfaceId id) {
+    return interfaces -> interfaces.stream().filter(each -> !each.id().equals(id)).toList();
   }
 
   static <T> CompletionStage<T> done(T value) {

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Meters;
-import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InterfaceAllocation;
 import io.tidemark.resilience.CallContext;
@@ -55,7 +55,7 @@ public final class EniAllocation extends InterfaceAllocation {
    * @param closing what {@link #close} ends too
    */
   public EniAllocation(
-      Supplier<Ec2Api> ec2,
+      Supplier<Ec2Accounts> ec2,
       CloudCalls networkCalls,
       CloudCalls instanceCalls,
       EniSettings settings,

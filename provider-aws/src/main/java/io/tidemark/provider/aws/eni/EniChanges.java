@@ -129,14 +129,13 @@ record EniChanges(EniAccount account, Runnable repairMarks, EniNode node) {
     if (groups.isEmpty() || groups.size() > account.settings.securityGroupsMax()) {
       return InterfaceNode.refused(context, wrongGroups(groups));
     }
-    CreationTarget target =
-        new CreationTarget(
+    EniCreation.Target target =
+        new EniCreation.Target(
             instance(),
             slots,
             attached,
             index.getAsInt(),
             groups,
-            node.deleteOnTermination(),
             action.ipv6Prefixes(),
             tracking(attached));
     List<Rung<AwsSubnet>> ladder =

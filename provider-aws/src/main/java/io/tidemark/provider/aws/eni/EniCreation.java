@@ -5,12 +5,14 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AttachFailure;
+import io.tidemark.provider.kit.step.AttachFailure.Kind;
 import io.tidemark.provider.kit.step.CreationRequests;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -44,7 +46,8 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
   private final EniAccount account;
   private final Owner owner;
   private final CallContext context;
-  private CreationTarget target;
+  private final Target target;
+  private int index;
   private long createdNanos;
 
   /**
@@ -67,16 +70,33 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
     }
   }
 
-  EniCreation(EniAccount account, Owner owner, CreationTarget target, CallContext context) {
+  /**
+   * Where a new interface belongs.
+   *
+   * @param attached what is attached to the instance, ids ascending
+   * @param index device index it is for
+   * @param tracking timeouts of idle connections
+   */
+  record Target(
+      InstanceId instance,
+      EniSlots slots,
+      List<AwsEni> attached,
+      int index,
+      List<String> securityGroups,
+      int ipv6Prefixes,
+      ConnectionTracking tracking) {}
+
+  EniCreation(EniAccount account, Owner owner, Target target, CallContext context) {
     this.account = account;
     this.owner = owner;
     this.target = target;
+    this.index = target.index();
     this.context = context;
   }
 
   @Override
   public String place() {
-    return Integer.toString(target.index());
+    return Integer.toString(index);
   }
 
   @Override
@@ -140,8 +160,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
 
   @Override
   public CompletionStage<CallResult<List<AwsNetworkInterface>>> find(String token) {
-    return account.ec2.interfaces(
-        new InterfaceQuery.Tagged(Map.of(OwnerTags.TOKEN, token)), context);
+    return account.ec2.interfaces(Ec2Filter.ofTags(Map.of(OwnerTags.TOKEN, token)), context);
   }
 
   @Override
@@ -162,14 +181,13 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
 
   @Override
   public CompletionStage<CallResult<AwsEni>> attach(AwsNetworkInterface created) {
-    int index = target.index();
     return account
         .ec2
         .attach(created.id(), target.instance(), index, context)
-        .thenApply(result -> result.map(id -> AwsEni.of(created, justAttached(id, index))));
+        .thenApply(result -> result.map(id -> AwsEni.of(created, justAttached(id))));
   }
 
-  private Attachment justAttached(String attachmentId, int index) {
+  private Attachment justAttached(String attachmentId) {
     return new Attachment(
         attachmentId, Optional.of(target.instance()), 0, index, false, "attaching");
   }
@@ -178,11 +196,11 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
   public CompletionStage<AttachFailure<AwsEni>> meaning(
       AwsNetworkInterface created, Failure failure, int attaches) {
     if (mayLackPermission(failure)) {
-      return done(new AttachFailure.Later<>(PERMISSION_PAUSE));
+      return done(AttachFailure.later(PERMISSION_PAUSE));
     }
     return switch (Ec2Condition.of(failure)) {
-      case ENI_GONE -> done(new AttachFailure.Gone<>());
-      case ENI_IN_USE -> done(new AttachFailure.Unclear<>());
+      case ENI_GONE -> done(AttachFailure.of(Kind.GONE));
+      case ENI_IN_USE -> done(AttachFailure.of(Kind.UNCLEAR));
       case INDEX_CONFLICT -> readInstance(created, failure);
       case INSTANCE_FULL -> done(full());
       case ENI_TOO_BIG -> {
@@ -193,7 +211,7 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
       default ->
           done(
               failure.kind() == Failure.Kind.LOST
-                  ? new AttachFailure.Unclear<>()
+                  ? AttachFailure.of(Kind.UNCLEAR)
                   : undo(EniAccount.FAILURES.outcome(failure, created.subnet())));
     };
   }
@@ -213,19 +231,19 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
       AwsNetworkInterface created, Failure failure) {
     return account
         .ec2
-        .interfaces(new InterfaceQuery.OfInstances(Set.of(target.instance())), context)
+        .attachedTo(Set.of(target.instance()), context)
         .thenApply(
             result ->
                 result.match(
                     found -> elsewhere(created, found, failure),
-                    lost -> new AttachFailure.Unknown<>()));
+                    lost -> AttachFailure.of(Kind.UNKNOWN)));
   }
 
   private AttachFailure<AwsEni> elsewhere(
       AwsNetworkInterface created, List<AwsNetworkInterface> found, Failure failure) {
     for (AwsNetworkInterface each : found) {
       if (each.id().equals(created.id()) && each.attachment().isPresent()) {
-        return new AttachFailure.Attached<>(AwsEni.of(each, each.attachment().get()));
+        return AttachFailure.attached(AwsEni.of(each, each.attachment().get()));
       }
     }
     List<AwsEni> attached =
@@ -233,15 +251,15 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
             .flatMap(each -> each.attachment().map(place -> AwsEni.of(each, place)).stream())
             .toList();
     AllocationOutcome conflict = EniAccount.FAILURES.outcome(failure, created.subnet());
-    boolean holderShown = attached.stream().anyMatch(eni -> eni.index() == target.index());
-    OptionalInt free = target.slots().firstFreeIndex(attached, target.index() + 1);
+    boolean holderShown = attached.stream().anyMatch(eni -> eni.index() == index);
+    OptionalInt free = target.slots().firstFreeIndex(attached, index + 1);
     if (!holderShown || target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
       // Who holds the index is not known, so another one might be an interface too many; and it
       // may be let go before a read shows it, so nothing is learned from this.
       return undo(conflict);
     }
-    target = target.at(free.getAsInt());
-    return new AttachFailure.Elsewhere<>(conflict);
+    index = free.getAsInt();
+    return AttachFailure.of(Kind.ELSEWHERE, conflict);
   }
 
   /** EC2 takes no more interfaces here, whatever the type's limits say. */
@@ -251,12 +269,12 @@ final class EniCreation implements CreationRequests<AwsEni, AwsSubnet, AwsNetwor
   }
 
   private static AttachFailure<AwsEni> undo(AllocationOutcome outcome) {
-    return new AttachFailure.Undo<>(outcome);
+    return AttachFailure.of(Kind.UNDO, outcome);
   }
 
   @Override
   public CompletionStage<CallResult<List<AwsNetworkInterface>>> read(InterfaceId id) {
-    return account.ec2.interfaces(new InterfaceQuery.One(id), context);
+    return account.ec2.find(id, context);
   }
 
   @Override

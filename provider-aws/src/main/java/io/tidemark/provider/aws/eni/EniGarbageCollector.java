@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -98,7 +97,7 @@ final class EniGarbageCollector implements GarbageCollection.Cloud<AwsNetworkInt
   @Override
   public CompletionStage<CallResult<List<AwsNetworkInterface>>> confirm(
       AwsNetworkInterface listed, CallContext context) {
-    return account.ec2.interfaces(new InterfaceQuery.One(listed.id()), context);
+    return account.ec2.find(listed.id(), context);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Instance;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.kit.InstanceRead;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
@@ -103,7 +102,7 @@ final class EniReads
       Set<InstanceId> ids, CallContext context) {
     return account
         .ec2
-        .interfaces(new InterfaceQuery.OfInstances(ids), context)
+        .attachedTo(ids, context)
         .thenCombine(account.limits.settled(), (result, settled) -> result);
   }
 

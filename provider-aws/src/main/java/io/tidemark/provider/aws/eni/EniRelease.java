@@ -1,7 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -88,7 +87,7 @@ final class EniRelease {
   private void begin(InstanceId instance, EniNode node, AwsEni eni) {
     account
         .ec2
-        .interfaces(new InterfaceQuery.One(eni.id()), context(node))
+        .find(eni.id(), context(node))
         .thenCompose(
             result -> {
               List<AwsNetworkInterface> found = result.answer().orElse(List.of());
@@ -134,7 +133,7 @@ final class EniRelease {
   }
 
   private void detached(InstanceId instance, EniNode node, AwsEni eni) {
-    account.inventory.wrote(instance, true, new Detached(eni.id()));
+    account.inventory.wrote(instance, true, EniAccount.detached(eni.id()));
     LOG.info("An interface without addresses was detached. node={} {}", node.name(), eni.id());
     deleteLater(node, eni);
   }
@@ -156,14 +155,14 @@ final class EniRelease {
     }
     account
         .ec2
-        .interfaces(new InterfaceQuery.One(eni.id()), context(node))
+        .find(eni.id(), context(node))
         .thenAccept(
             result -> {
               if (result.answer().isEmpty()) {
                 account.scheduler.after(account.settings.horizon(), () -> lookAgain(node, eni));
               } else if (result.answer().get().stream()
                   .noneMatch(each -> each.attachment().isPresent())) {
-                account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
+                account.inventory.wrote(node.instance(), true, EniAccount.detached(eni.id()));
                 deleteLater(node, eni);
               } else {
                 node.use().settled(eni.id());

@@ -18,6 +18,10 @@ import java.util.Set;
  * @param fastest use the bucket that is least drained, at the price of more interfaces (M2)
  * @param ipv6 whether each node gets an IPv6 prefix
  * @param subnetFallback a constraint that matches nothing does not hold (2.3)
+ * @param stickySingles the reference's: one interface with singles and no prefix ends prefixes for
+ *     the node (3.10)
+ * @param primaryCountsBlock the reference's: a usable primary address counts 16 in a node with
+ *     prefixes (3.1)
  * @param horizon how far a read may lie behind (M5)
  * @param collectionInterval how often what was left behind is looked for; zero for never
  * @param scope whose instances and interfaces are ours
@@ -33,20 +37,15 @@ public record EniSettings(
     boolean fastest,
     boolean ipv6,
     boolean subnetFallback,
-    Parity parity,
+    boolean stickySingles,
+    boolean primaryCountsBlock,
     Duration horizon,
     Duration overlayExpiry,
     Duration collectionInterval,
     Scope scope,
-    EniOptions options) {
+    Options options) {
 
   private static final Duration COLLECTION_AGE_MIN = Duration.ofMinutes(5);
-
-  public EniSettings {
-    tags = Map.copyOf(tags);
-    subnetIds = Set.copyOf(subnetIds);
-    subnetTags = Map.copyOf(subnetTags);
-  }
 
   /**
    * How long ago an interface that is attached to nothing was created, or first seen, before it is
@@ -60,31 +59,25 @@ public record EniSettings(
 
   /** The settings of a node: in the reference's profile, its formulas (node-manager 13 D-21). */
   EniSettings in(NodeSettings node) {
-    return node.referenceCompatible() ? with(true, new Parity(true, true), options) : this;
-  }
-
-  /** The same with other options. */
-  public EniSettings with(EniOptions other) {
-    return with(subnetFallback, parity, other);
-  }
-
-  private EniSettings with(boolean fallback, Parity otherParity, EniOptions otherOptions) {
-    return new EniSettings(
-        tags,
-        description,
-        subnetIds,
-        subnetTags,
-        reservedInterfaces,
-        securityGroupsMax,
-        fastest,
-        ipv6,
-        fallback,
-        otherParity,
-        horizon,
-        overlayExpiry,
-        collectionInterval,
-        scope,
-        otherOptions);
+    return node.referenceCompatible()
+        ? new EniSettings(
+            tags,
+            description,
+            subnetIds,
+            subnetTags,
+            reservedInterfaces,
+            securityGroupsMax,
+            fastest,
+            ipv6,
+            true,
+            true,
+            true,
+            horizon,
+            overlayExpiry,
+            collectionInterval,
+            scope,
+            options)
+        : this;
   }
 
   /**
@@ -108,18 +101,28 @@ public record EniSettings(
     /** Everything of the owner's tags, no trunk. */
     public static final Scope USUAL =
         new Scope("", Map.of(), Map.of(), OptionalInt.empty(), false, false);
-
-    public Scope {
-      instanceTags = Map.copyOf(instanceTags);
-      collectionTags = Map.copyOf(collectionTags);
-    }
   }
 
   /**
-   * Which of the reference's formulas are reproduced.
+   * Optional behaviour of the provider, off by default.
    *
-   * @param sticky one interface with singles and no prefix ends prefixes for the node (3.10)
-   * @param capacity a usable primary address counts 16 in a node with prefixes (3.1)
+   * @param releaseInterfaces whether interfaces without addresses for pods are detached and deleted
+   *     (3.4)
+   * @param roleTags the tags of Amazon's own plugin choose subnets, too (2.3 S6)
+   * @param manageForeign whether interfaces that we did not create serve pods (16)
+   * @param reconcileGroups security groups of our interfaces follow the settings (16)
+   * @param retireSubnets interfaces of ours get no more addresses, and are emptied, once their
+   *     subnet is not selected any more (12)
+   * @param copyTracking new interfaces remember idle connections as long as the instance's own (16)
    */
-  public record Parity(boolean sticky, boolean capacity) {}
+  public record Options(
+      boolean releaseInterfaces,
+      boolean roleTags,
+      boolean manageForeign,
+      boolean reconcileGroups,
+      boolean retireSubnets,
+      boolean copyTracking) {
+    /** No optional behaviour. */
+    public static final Options NONE = new Options(false, false, true, false, false, false);
+  }
 }

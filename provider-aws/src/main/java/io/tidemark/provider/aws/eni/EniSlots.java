@@ -58,10 +58,6 @@ record EniSlots(
     return Math.max(0, type.ipv4PerInterface() - 1);
   }
 
-  EniSettings.Parity parity() {
-    return settings.parity();
-  }
-
   @Override
   public boolean usable(AwsEni eni) {
     return (eni.kind() == AwsEni.Kind.ORDINARY
@@ -84,12 +80,12 @@ record EniSlots(
 
   @Override
   public boolean stickyBlocks() {
-    return parity().sticky();
+    return settings.stickySingles();
   }
 
   @Override
   public boolean primaryTakesPlace() {
-    return parity().capacity();
+    return settings.primaryCountsBlock();
   }
 
   /** Negative when there are more than the type allows. */

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InstanceSource;
@@ -29,6 +30,9 @@ import java.util.function.Supplier;
  * about to be given to one that is in the list. Thread-safe.
  */
 final class IdleInstances implements InstanceSource<List<Instance>> {
+  private static final List<String> NOT_RUNNING =
+      List.of("pending", "shutting-down", "stopped", "stopping");
+
   private final Ec2Calls ec2;
   private final Batcher<InstanceId, SyncOutcome> syncs;
   private final Supplier<ReadMark> beginRead;
@@ -55,7 +59,8 @@ final class IdleInstances implements InstanceSource<List<Instance>> {
   CompletionStage<Optional<Failure>> refresh(
       Set<String> vpcIds, Set<InstanceId> ours, CallContext context) {
     ReadMark mark = beginRead.get();
-    return ec2.idleInstances(vpcIds, context)
+    return ec2.instances(
+            Ec2Filter.of("vpc-id", vpcIds).and("instance-state-name", NOT_RUNNING), context)
         .thenApply(
             result ->
                 result.match(

@@ -3,8 +3,9 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.InstanceType;
-import io.tidemark.provider.aws.ec2.SubnetFilter;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
@@ -18,7 +19,6 @@ import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.PoolId;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -32,6 +32,8 @@ import java.util.stream.Stream;
 final class InstanceCreation {
   /** How long a creation waits for the mark, which the next read sees to otherwise. */
   private static final Duration MARKING = Duration.ofSeconds(15);
+
+  private static final String SUBNET = "subnet-id";
 
   private final EniAccount account;
   private final InstancePlace place;
@@ -66,14 +68,13 @@ final class InstanceCreation {
           Ec2Condition.INSTANCE_FULL.failure(
               place.instance() + " has as many interfaces as it can have"));
     }
-    CreationTarget target =
-        new CreationTarget(
+    EniCreation.Target target =
+        new EniCreation.Target(
             place.instance(),
             slots,
             attached,
             slots.firstFreeIndex(attached, 0).orElseThrow(),
             primary.get().securityGroups(),
-            true,
             0,
             ConnectionTracking.DEFAULT);
     return readSubnets(filter(primary.get()), context)
@@ -97,7 +98,7 @@ final class InstanceCreation {
   }
 
   private CompletionStage<CallResult<AwsEni>> create(
-      CreationTarget target, List<Rung<AwsSubnet>> ladder, CallContext context) {
+      EniCreation.Target target, List<Rung<AwsSubnet>> ladder, CallContext context) {
     if (ladder.isEmpty()) {
       return CallResult.failed(
           Ec2Condition.SUBNET_EXHAUSTED.failure(
@@ -168,7 +169,7 @@ final class InstanceCreation {
     return known.isPresent()
         ? CallResult.answered(known.get())
         : CallResult.after(
-            readSubnets(new SubnetFilter(Set.of(), Set.of(id.text()), Map.of()), context),
+            readSubnets(Ec2Filter.of(SUBNET, Set.of(id.text())), context),
             read ->
                 CallResult.of(
                     account.pools.find(id),
@@ -179,16 +180,18 @@ final class InstanceCreation {
                             "EC2 shows no subnet " + id.text())));
   }
 
-  private SubnetFilter filter(AwsEni primary) {
-    return account.settings.subnetIds().isEmpty() && account.settings.subnetTags().isEmpty()
-        ? new SubnetFilter(Set.of(), Set.of(primary.pool().text()), Map.of())
-        : new SubnetFilter(
-            Set.of(place.vpcId()), account.settings.subnetIds(), account.settings.subnetTags());
+  private Ec2Filter filter(AwsEni primary) {
+    Set<String> ids = account.settings.subnetIds();
+    if (ids.isEmpty() && account.settings.subnetTags().isEmpty()) {
+      return Ec2Filter.of(SUBNET, Set.of(primary.pool().text()));
+    }
+    Ec2Filter inVpc = Ec2Filter.of("vpc-id", Set.of(place.vpcId()));
+    return (ids.isEmpty() ? inVpc : inVpc.and(SUBNET, ids)).andTags(account.settings.subnetTags());
   }
 
   /** Those that were read before stay known. */
   private CompletionStage<CallResult<List<AwsSubnet>>> readSubnets(
-      SubnetFilter filter, CallContext context) {
+      Ec2Filter filter, CallContext context) {
     long begun = account.state.nanos();
     return account
         .ec2
@@ -211,7 +214,7 @@ final class InstanceCreation {
             place.zone(),
             Optional.of(primary.pool()),
             account.networks(),
-            new SubnetRoles(false, ""),
+            Optional.empty(),
             account.settings)
         .eligible(chosen(primary), addresses, addresses).stream()
             .filter(pool -> prefixes > 0 ? pool.mayHaveBlocks() : pool.hasRoom())

@@ -5,12 +5,17 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -24,8 +29,12 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.time.TaskScheduler;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
@@ -39,7 +48,6 @@ public final class InstanceInterfaces {
   private final InstancePlace place;
   private final InstanceCreation creation;
   private final InstanceLeftovers leftovers;
-  private final InstanceReads reads;
 
   /**
    * Sends nothing yet.
@@ -57,9 +65,10 @@ public final class InstanceInterfaces {
       TaskScheduler scheduler,
       Meters metrics,
       Cancellation shutdown) {
+    Ec2Accounts one = Ec2Accounts.one(ec2);
     this.account =
         new EniAccount(
-            new Ec2Calls(() -> ec2, calls, calls),
+            new Ec2Calls(() -> one, calls, calls),
             settings,
             new OwnerTags(""),
             limits,
@@ -70,7 +79,6 @@ public final class InstanceInterfaces {
     this.place = place;
     this.creation = new InstanceCreation(account, place);
     this.leftovers = new InstanceLeftovers(account, place.instance());
-    this.reads = new InstanceReads(account, place.instance(), creation, leftovers);
   }
 
   /** The limits of the instance's type; empty while it is unknown. */
@@ -83,7 +91,87 @@ public final class InstanceInterfaces {
    * that this program or an earlier one created here and left behind unattached are deleted beside.
    */
   public CompletionStage<CallResult<List<InstanceInterface>>> read() {
-    return reads.read(context(Priority.Rank.VERIFY));
+    ReadMark mark = account.inventory.beginRead();
+    return account
+        .ec2
+        .attachedTo(Set.of(place.instance()), context(Priority.Rank.VERIFY))
+        .thenApply(result -> result.flatMap(found -> taken(mark, found)));
+  }
+
+  private CallResult<List<InstanceInterface>> taken(
+      ReadMark mark, List<AwsNetworkInterface> found) {
+    List<AwsEni> attached = new ArrayList<>();
+    Set<String> adapters = new HashSet<>();
+    for (AwsNetworkInterface each : found) {
+      each.attachment()
+          .filter(at -> at.instance().filter(place.instance()::equals).isPresent())
+          .filter(at -> !at.status().equals("detaching") && !at.status().equals("detached"))
+          .ifPresent(at -> attached.add(AwsEni.of(each, at)));
+      if (each.type().startsWith("efa")) {
+        adapters.add(each.id().text());
+      }
+    }
+    if (AwsEni.primaryOf(attached).isEmpty()) {
+      return new CallResult.Failed<>(
+          Failure.of(
+              Failure.Kind.TRANSIENT,
+              "notAttached",
+              "EC2 shows no interface at device 0 of " + place.instance()));
+    }
+    attached.sort(Comparator.comparing(AwsEni::id));
+    List<AwsEni> before = known();
+    boolean settled = account.inventory.accept(mark, place.instance(), attached);
+    creation.repairMarks(settled);
+    if (before.stream().anyMatch(this::hasLeft)) {
+      leftovers.suspect();
+    }
+    leftovers.check();
+    return new CallResult.Answered<>(
+        known().stream()
+            .sorted(
+                Comparator.comparing((AwsEni eni) -> eni.place().card())
+                    .thenComparing(AwsEni::index))
+            .map(eni -> shown(eni, InstanceTags.managed(eni), adapters.contains(eni.id().text())))
+            .toList());
+  }
+
+  private boolean hasLeft(AwsEni before) {
+    return InstanceTags.created(before, place.instance()) && find(before.id().text()).isEmpty();
+  }
+
+  /** Interfaces by id; none before the first read. */
+  private List<AwsEni> known() {
+    return account
+        .inventory
+        .find(place.instance())
+        .map(view -> view.interfaces())
+        .orElse(List.of());
+  }
+
+  private Optional<AwsEni> find(String id) {
+    return known().stream().filter(eni -> eni.id().text().equals(id)).findFirst();
+  }
+
+  private static InstanceInterface shown(AwsEni eni, boolean managed, boolean efa) {
+    return new InstanceInterface(
+        eni.id().text(),
+        eni.place().card(),
+        eni.index(),
+        eni.mac(),
+        eni.pool().text(),
+        managed ? use(eni) : InstanceInterface.Use.OF_OTHERS,
+        efa,
+        eni.singles(),
+        eni.prefixes(),
+        eni.ipv6Prefixes());
+  }
+
+  private static InstanceInterface.Use use(AwsEni eni) {
+    return switch (eni.kind()) {
+      case ORDINARY -> InstanceInterface.Use.PODS;
+      case TRUNK -> InstanceInterface.Use.TRUNK;
+      case UNMANAGED -> InstanceInterface.Use.OF_OTHERS;
+    };
   }
 
   /** The IPv4 CIDR of a subnet. */
@@ -102,8 +190,8 @@ public final class InstanceInterfaces {
    */
   public CompletionStage<CallResult<InstanceInterface>> create(int singles, int prefixes) {
     return creation
-        .run(reads.known(), singles, prefixes, context(Priority.Rank.BELOW_WATERMARK))
-        .thenApply(result -> watched(result).map(eni -> InstanceInterface.of(eni, true, false)));
+        .run(known(), singles, prefixes, context(Priority.Rank.BELOW_WATERMARK))
+        .thenApply(result -> watched(result).map(eni -> shown(eni, true, false)));
   }
 
   /**
@@ -114,7 +202,7 @@ public final class InstanceInterfaces {
    */
   public CompletionStage<CallResult<AttachedInterface>> assign(
       String id, int singles, int prefixes) {
-    Optional<AwsEni> eni = reads.find(id);
+    Optional<AwsEni> eni = find(id);
     if (eni.isEmpty()) {
       return unknown(id);
     }
@@ -152,7 +240,7 @@ public final class InstanceInterfaces {
 
   /** Adds a /80 block; what was added. */
   public CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefix(String id) {
-    Optional<AwsEni> eni = reads.find(id);
+    Optional<AwsEni> eni = find(id);
     return eni.isEmpty()
         ? unknown(id)
         : account
@@ -188,7 +276,7 @@ public final class InstanceInterfaces {
    * deleted, that is a failure of kind LOST.
    */
   public CompletionStage<CallResult<InterfaceId>> remove(String id) {
-    Optional<AwsEni> eni = reads.find(id).filter(found -> !found.onCard0() || found.index() > 0);
+    Optional<AwsEni> eni = find(id).filter(found -> !found.onCard0() || found.index() > 0);
     if (eni.isEmpty()) {
       return unknown(id);
     }
@@ -204,12 +292,12 @@ public final class InstanceInterfaces {
                     failure ->
                         Ec2Condition.ATTACHMENT_GONE.is(failure)
                             ? delete(eni.get())
-                            : done(noted(result, new Detached(eni.get().id())))))
+                            : done(noted(result, EniAccount.detached(eni.get().id())))))
         .thenApply(this::watched);
   }
 
   private CompletionStage<CallResult<InterfaceId>> delete(AwsEni eni) {
-    account.inventory.wrote(place.instance(), true, new Detached(eni.id()));
+    account.inventory.wrote(place.instance(), true, EniAccount.detached(eni.id()));
     return new InterfaceDeletion(account, eni.id())
         .delete(() -> context(Priority.Rank.RELEASE))
         .thenApply(

@@ -1,7 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -65,8 +64,8 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<AwsNetworkInter
     if (begins(now)) {
       account
           .ec2
-          .interfaces(
-              new InterfaceQuery.Available(Map.of(OwnerTags.AWS_NODE, instance.text())),
+          .available(
+              Map.of(OwnerTags.AWS_NODE, instance.text()),
               account.state.inBackground("", Priority.Rank.SWEEP))
           .thenAccept(
               result -> {
@@ -123,7 +122,7 @@ final class InstanceLeftovers implements GarbageCollection.Cloud<AwsNetworkInter
   @Override
   public CompletionStage<CallResult<List<AwsNetworkInterface>>> confirm(
       AwsNetworkInterface listed, CallContext context) {
-    return account.ec2.interfaces(new InterfaceQuery.One(listed.id()), context);
+    return account.ec2.find(listed.id(), context);
   }
 
   @Override

@@ -52,6 +52,6 @@ final class InstanceTags {
 
   /** Whether it is for pods, as far as its tags tell; the instance's own interface always is. */
   static boolean managed(AwsEni eni) {
-    return (eni.onCard0() && eni.index() == 0) || !"true".equals(eni.tags().get(NO_MANAGE));
+    return eni.isOwn() || !"true".equals(eni.tags().get(NO_MANAGE));
   }
 }

@@ -3,8 +3,8 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
-import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -106,18 +106,16 @@ final class NetworkRead {
 
   private CompletionStage<Optional<Failure>> read(
       Part part, Set<String> vpcIds, CallContext context) {
+    Ec2Filter inVpcs = Ec2Filter.of("vpc-id", vpcIds);
     return switch (part) {
-      case SUBNETS ->
-          taken(
-              account.ec2.subnets(new SubnetFilter(vpcIds, Set.of(), Map.of()), context),
-              account::read);
+      case SUBNETS -> taken(account.ec2.subnets(inVpcs, context), account::read);
       case VPCS ->
           taken(
-              account.ec2.vpcs(vpcIds, context),
+              account.ec2.vpcs(inVpcs, context),
               vpcs -> account.networks(networks -> networks.withVpcs(vpcs)));
       case ROUTE_TABLES ->
           taken(
-              account.ec2.routeTables(vpcIds, context),
+              account.ec2.routeTables(inVpcs, context),
               tables -> account.networks(networks -> networks.withRouteTables(tables)));
       case SECURITY_GROUPS -> groups(vpcIds, context);
     };
@@ -126,7 +124,8 @@ final class NetworkRead {
   /** By the light operation; for good by the other once EC2 does not let us use it (M13). */
   private CompletionStage<Optional<Failure>> groups(Set<String> vpcIds, CallContext context) {
     return groupsWithRules
-        ? taken(account.ec2.securityGroups(vpcIds, context), this::haveGroups)
+        ? taken(
+            account.ec2.securityGroups(Ec2Filter.of("vpc-id", vpcIds), context), this::haveGroups)
         : groupsOf(vpcIds.iterator(), vpcIds, context, new ArrayList<>());
   }
 

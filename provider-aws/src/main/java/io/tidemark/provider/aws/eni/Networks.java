@@ -15,12 +15,6 @@ record Networks(
     Map<PoolId, AwsSubnet> subnets, Map<String, Vpc> vpcs, List<RouteTable> routeTables) {
   static final Networks NONE = new Networks(Map.of(), Map.of(), List.of());
 
-  Networks {
-    subnets = Map.copyOf(subnets);
-    vpcs = Map.copyOf(vpcs);
-    routeTables = List.copyOf(routeTables);
-  }
-
   /** Free counts change all the time and are kept elsewhere: they are left out here. */
   Networks withSubnets(List<AwsSubnet> read) {
     Map<PoolId, AwsSubnet> byId =

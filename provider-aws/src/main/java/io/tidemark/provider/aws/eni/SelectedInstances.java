@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
@@ -44,7 +45,7 @@ final class SelectedInstances {
     ReadMark mark = account.inventory.beginRead();
     return account
         .ec2
-        .taggedInstances(tags, context)
+        .instances(Ec2Filter.ofTags(tags), context)
         .thenApply(
             result -> {
               result.answer().ifPresent(found -> take(mark, found));

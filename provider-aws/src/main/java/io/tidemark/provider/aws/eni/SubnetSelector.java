@@ -7,6 +7,7 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.Tags;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,7 +20,8 @@ import java.util.Optional;
  * need, who is most free, and last the id.
  *
  * @param home the subnet of the instance's own interface; empty when not known
- * @param roles what the tags of Amazon's own plugin say of subnets
+ * @param rolesOf the name of the cluster whose subnets the tags of Amazon's own plugin choose (S6),
+ *     empty when it has no name; empty where those tags do not count
  */
 record SubnetSelector(
     EniSpec spec,
@@ -27,8 +29,10 @@ record SubnetSelector(
     String zone,
     Optional<PoolId> home,
     Networks networks,
-    SubnetRoles roles,
+    Optional<String> rolesOf,
     EniSettings settings) {
+  static final String ROLE = "kubernetes.io/role/cni";
+  static final String CLUSTER_PREFIX = "cni.networking.k8s.aws/cluster/";
 
   /**
    * The selector for the cluster's and the node's facts.
@@ -55,7 +59,7 @@ record SubnetSelector(
             : spec.availabilityZone(),
         home,
         networks,
-        new SubnetRoles(settings.options().roleTags(), cluster),
+        Optional.of(cluster).filter(name -> settings.options().roleTags()),
         settings);
   }
 
@@ -88,7 +92,7 @@ record SubnetSelector(
         && (!new Tags(subnet.get().tags()).matches(settings.subnetTags())
             || (spec.subnetIds().isEmpty()
                 && !new Tags(subnet.get().tags()).matches(spec.subnetTags()))
-            || !roles.allow(subnet.get().tags(), home.filter(id::equals).isPresent()));
+            || !allows(subnet.get().tags(), home.filter(id::equals).isPresent()));
   }
 
   String why(List<Pool<AwsSubnet>> pools) {
@@ -122,6 +126,22 @@ record SubnetSelector(
         + " not selected by ids or tags";
   }
 
+  /**
+   * Whether the tags that Amazon's own plugin reads let a subnet in: a role of 0 shuts it out, any
+   * other lets it in, without one only the node's own is in. One that clusters are named on is for
+   * those alone.
+   */
+  private boolean allows(Map<String, String> tags, boolean home) {
+    if (rolesOf.isEmpty()) {
+      return true;
+    }
+    String role = tags.get(ROLE);
+    boolean named = tags.keySet().stream().anyMatch(key -> key.startsWith(CLUSTER_PREFIX));
+    return (role == null ? home : !role.equals("0"))
+        && (!named
+            || (!rolesOf.get().isEmpty() && tags.containsKey(CLUSTER_PREFIX + rolesOf.get())));
+  }
+
   private boolean constrained() {
     return !spec.subnetIds().isEmpty() || !spec.subnetTags().isEmpty();
   }
@@ -133,7 +153,7 @@ record SubnetSelector(
         && sameSite(subnet)
         && (settings.subnetIds().isEmpty() || settings.subnetIds().contains(pool.id().text()))
         && new Tags(subnet.tags()).matches(settings.subnetTags())
-        && roles.allow(subnet.tags(), home.filter(pool.id()::equals).isPresent());
+        && allows(subnet.tags(), home.filter(pool.id()::equals).isPresent());
   }
 
   /**

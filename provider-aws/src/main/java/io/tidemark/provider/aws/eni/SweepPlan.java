@@ -33,10 +33,6 @@ record SweepPlan(List<List<InstanceId>> shards) {
    */
   record Candidate(InstanceId id, int interfaces, long readNanos) {}
 
-  SweepPlan {
-    shards = List.copyOf(shards);
-  }
-
   boolean whole() {
     return shards.isEmpty();
   }

@@ -7,6 +7,7 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.Limits;
@@ -206,7 +207,7 @@ public final class InstanceTypeLimits implements Limits {
         .call(
             Ec2Operation.DESCRIBE_INSTANCE_TYPES.kind(),
             context,
-            attempt -> ec2.get().describeInstanceTypes(names, token))
+            attempt -> ec2.get().describeInstanceTypes(Ec2Filter.of("instance-type", names), token))
         .thenAccept(result -> read(names, before, result));
   }
 

@@ -24,10 +24,6 @@ record InstanceTypeTable(String source, Map<String, InstanceType> types) {
   private static final String FILE = "instance-types.csv";
   private static final String SOURCE = "# Source: ";
 
-  InstanceTypeTable {
-    types = Map.copyOf(types);
-  }
-
   Optional<InstanceType> find(String name) {
     return Optional.ofNullable(types.get(name));
   }

@@ -23,11 +23,24 @@ public final class HttpInstanceMetadata implements InstanceMetadata {
   private static final String REMEDY =
       "Set aws-region, or in a container raise the instance's metadata hop limit to 2.";
 
+  private static final String DISABLED =
+      "instance metadata are disabled by AWS_EC2_METADATA_DISABLED. Set aws-region and cluster-name,"
+          + " or unset the variable.";
+
   private final MetadataClient client;
 
   /** Uses the service at {@code endpoint}, within {@code timeout} in total. */
   public HttpInstanceMetadata(URI endpoint, Duration timeout) {
     this.client = new MetadataClient(endpoint, timeout.dividedBy(2), REMEDY);
+  }
+
+  /** The service at {@code endpoint}; disabled, one that sends no request and has nothing. */
+  public static InstanceMetadata at(URI endpoint, boolean disabled) {
+    return disabled
+        ? path -> {
+          throw MetadataUnavailable.unusable(DISABLED);
+        }
+        : new HttpInstanceMetadata(endpoint, TIMEOUT);
   }
 
   @Override

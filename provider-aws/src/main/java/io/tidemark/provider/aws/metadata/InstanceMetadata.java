@@ -1,9 +1,14 @@
 package io.tidemark.provider.aws.metadata;
 
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.spi.InstanceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The metadata of the instance that we run on; every method blocks for two seconds at most. */
 public interface InstanceMetadata {
@@ -27,46 +32,64 @@ public interface InstanceMetadata {
     return read("tags/instance/aws:eks:cluster-name");
   }
 
-  /** The facts that a program on a node needs. */
-  default InstanceFields fields() throws MetadataUnavailable {
-    String mac = require("mac");
-    String of = "network/interfaces/macs/" + mac + "/";
-    return new InstanceFields(
-        require("instance-id"),
+  /** The instance; its region is {@code named}, or else read. */
+  default InstancePlace place(Optional<String> named) throws MetadataUnavailable {
+    String of = "network/interfaces/macs/" + require("mac") + "/";
+    return new InstancePlace(
+        new InstanceId(require("instance-id")),
         require("instance-type"),
-        mac,
+        named.isPresent() ? named.get() : region(),
         require(of + "vpc-id"),
-        require(of + "subnet-id"),
         require("placement/availability-zone"),
-        MetadataInterface.cidrs(
-            mac,
-            lines(
-                read(of + "vpc-ipv4-cidr-blocks").orElse("")
-                    + "\n"
-                    + read(of + "vpc-ipv6-cidr-blocks").orElse(""))),
+        parsed("vpc", Cidr::parse, of + "vpc-ipv4-cidr-blocks", of + "vpc-ipv6-cidr-blocks"),
         read("local-ipv4").orElse(""),
         read("ipv6").orElse(""));
   }
 
-  /** Every interface that is attached, in the order of the service; none of them is left out. */
-  default List<MetadataInterface> interfaces() throws MetadataUnavailable {
+  /**
+   * Every interface that is attached, in the order of the service; none of them is left out. Their
+   * tags are not told, so all are for pods.
+   */
+  default List<InstanceInterface> interfaces() throws MetadataUnavailable {
     String all = "network/interfaces/macs/";
-    List<MetadataInterface> found = new ArrayList<>();
+    List<InstanceInterface> found = new ArrayList<>();
     for (String line : lines(require(all))) {
       String mac = line.replaceFirst("/$", "");
       String of = all + mac + "/";
+      String id = require(of + "interface-id");
+      List<IpAddress> addresses = parsed(id, IpAddress::parse, of + "local-ipv4s");
       found.add(
-          MetadataInterface.of(
+          new InstanceInterface(
+              id,
+              parsed(id, Integer::valueOf, of + "network-card").stream().findFirst().orElse(0),
+              parsed(id, Integer::valueOf, of + "device-number").stream()
+                  .findFirst()
+                  .orElseThrow(() -> missing(of + "device-number")),
               mac,
-              require(of + "interface-id"),
-              require(of + "device-number"),
-              read(of + "network-card"),
               read(of + "subnet-id").orElse(""),
-              lines(read(of + "local-ipv4s").orElse("")),
-              lines(read(of + "ipv4-prefix").orElse("")),
-              lines(read(of + "ipv6-prefix").orElse(""))));
+              InstanceInterface.Use.PODS,
+              false,
+              AddressSet.copyOf(
+                  addresses.stream().skip(1).toList()), // the first is the primary one
+              parsed(id, Cidr::parse, of + "ipv4-prefix"),
+              parsed(id, Cidr::parse, of + "ipv6-prefix")));
     }
-    return List.copyOf(found);
+    return found;
+  }
+
+  /** What is at these paths, a line each, of the thing of this id. */
+  private <T> List<T> parsed(String id, Function<String, T> how, String... paths)
+      throws MetadataUnavailable {
+    List<T> all = new ArrayList<>();
+    for (String path : paths) {
+      try {
+        lines(read(path).orElse("")).forEach(line -> all.add(how.apply(line)));
+      } catch (IllegalArgumentException wrong) {
+        throw MetadataUnavailable.unusable(
+            "the instance's metadata of " + id + " are not readable: " + wrong.getMessage());
+      }
+    }
+    return all;
   }
 
   private static List<String> lines(String text) {
@@ -77,6 +100,10 @@ public interface InstanceMetadata {
     return read(path)
         .map(String::strip)
         .filter(text -> !text.isEmpty())
-        .orElseThrow(() -> MetadataUnavailable.unusable("the instance's metadata have no " + path));
+        .orElseThrow(() -> missing(path));
+  }
+
+  private static MetadataUnavailable missing(String path) {
+    return MetadataUnavailable.unusable("the instance's metadata have no " + path);
   }
 }

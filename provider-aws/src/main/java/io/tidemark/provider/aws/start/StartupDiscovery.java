@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.start;
 
 import io.tidemark.error.CoreError;
-import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
@@ -34,7 +34,8 @@ public final class StartupDiscovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StartupDiscovery.class);
   private static final String CLUSTER_TAG = "aws:eks:cluster-name";
 
-  private final StartupSettings settings;
+  private final Optional<String> cluster;
+  private final String otherwise;
   private final Function<String, Ec2Connection> opener;
   private final InstanceMetadata metadata;
   private final CloudCalls calls;
@@ -51,30 +52,36 @@ public final class StartupDiscovery implements AutoCloseable {
    *
    * @param cluster empty when the cluster has no name
    */
-  public record Discovered(Ec2Api ec2, String cluster) {}
+  public record Discovered(Ec2Accounts ec2, String cluster) {}
 
   /**
    * Makes no request yet.
    *
+   * @param region from settings, environment or profile; empty to read the instance metadata
+   * @param cluster the name from the settings; empty to read it from tags
+   * @param otherwise the name of a cluster for which none is found; empty for none
    * @param opener connects to a region, without a request
    * @param calls has the kinds of {@link StartupRequests} beside EC2's
    * @param notices receives a notice if the cluster has no name (M9)
    */
   public StartupDiscovery(
-      StartupSettings settings,
+      Optional<String> region,
+      Optional<String> cluster,
+      String otherwise,
       Function<String, Ec2Connection> opener,
       InstanceMetadata metadata,
       CloudCalls calls,
       TaskScheduler scheduler,
       OperatorNotices notices) {
-    this.settings = settings;
+    this.cluster = cluster;
+    this.otherwise = otherwise;
     this.opener = opener;
     this.metadata = metadata;
     this.calls = calls;
     this.scheduler = scheduler;
     this.notices = notices;
     this.place = new RegionAndAccount(calls, scheduler, notices, shutdown);
-    settings.region().ifPresent(this::open);
+    region.ifPresent(this::open);
   }
 
   /** The discovery itself, which requests wait for. */
@@ -87,7 +94,7 @@ public final class StartupDiscovery implements AutoCloseable {
    *
    * @throws IllegalStateException before the discovery
    */
-  public Ec2Api ec2() {
+  public Ec2Accounts ec2() {
     return startup.known().ec2();
   }
 
@@ -127,19 +134,19 @@ public final class StartupDiscovery implements AutoCloseable {
   private CompletionStage<CallResult<Discovered>> account(Ec2Connection open, CallContext context) {
     if (open.asksForAccount()) {
       return calls
-          .call(StartupRequests.IDENTITY, context, attempt -> open.api())
+          .call(StartupRequests.IDENTITY, context, attempt -> open.accounts())
           .thenCompose(result -> result.then(ec2 -> cluster(ec2, context)));
     }
     try {
-      return cluster(open.api(), context);
+      return cluster(open.accounts(), context);
     } catch (Ec2Failure unasked) {
       throw new IllegalStateException("failed without a request", unasked);
     }
   }
 
-  private CompletionStage<CallResult<Discovered>> cluster(Ec2Api ec2, CallContext context) {
-    if (settings.cluster().isPresent()) {
-      return CallResult.answered(new Discovered(ec2, settings.cluster().get()));
+  private CompletionStage<CallResult<Discovered>> cluster(Ec2Accounts ec2, CallContext context) {
+    if (cluster.isPresent()) {
+      return CallResult.answered(new Discovered(ec2, cluster.get()));
     }
     return StartupRequests.ask(calls, context, metadata::clusterName)
         .thenCompose(
@@ -149,7 +156,7 @@ public final class StartupDiscovery implements AutoCloseable {
                     failure -> unnamed(ec2, failure.detail())));
   }
 
-  private CompletionStage<CallResult<Discovered>> instance(Ec2Api ec2, CallContext context) {
+  private CompletionStage<CallResult<Discovered>> instance(Ec2Accounts ec2, CallContext context) {
     return StartupRequests.ask(calls, context, metadata::instanceId)
         .thenCompose(
             result ->
@@ -160,10 +167,12 @@ public final class StartupDiscovery implements AutoCloseable {
 
   /** Not being allowed to ask is an answer; that EC2 is out of order is none. */
   private CompletionStage<CallResult<Discovered>> tag(
-      Ec2Api ec2, InstanceId id, CallContext context) {
+      Ec2Accounts ec2, InstanceId id, CallContext context) {
     return calls
         .call(
-            Ec2Operation.DESCRIBE_TAGS.kind(), context, attempt -> ec2.describeTag(id, CLUSTER_TAG))
+            Ec2Operation.DESCRIBE_TAGS.kind(),
+            context,
+            attempt -> ec2.as(true).describeTag(id, CLUSTER_TAG))
         .thenCompose(
             result ->
                 result.match(
@@ -177,20 +186,20 @@ public final class StartupDiscovery implements AutoCloseable {
                             : CallResult.failed(failure)));
   }
 
-  private CompletionStage<CallResult<Discovered>> named(Ec2Api ec2, Optional<String> name) {
+  private CompletionStage<CallResult<Discovered>> named(Ec2Accounts ec2, Optional<String> name) {
     LOG.info("The cluster name was read from the instance's tags. cluster={}", name.orElseThrow());
     return CallResult.answered(new Discovered(ec2, name.orElseThrow()));
   }
 
-  private CompletionStage<CallResult<Discovered>> unnamed(Ec2Api ec2, String why) {
-    if (settings.otherwise().isEmpty()) {
+  private CompletionStage<CallResult<Discovered>> unnamed(Ec2Accounts ec2, String why) {
+    if (otherwise.isEmpty()) {
       LOG.warn(
           "cluster-name is unset or 'default', which names no cluster: orphaned interfaces are not"
               + " deleted. Set cluster-name. cause={}",
           why);
       notices.report(CoreError.CLUSTER_UNNAMED, why);
     }
-    return CallResult.answered(new Discovered(ec2, settings.otherwise()));
+    return CallResult.answered(new Discovered(ec2, otherwise));
   }
 
   // ----

@@ -84,9 +84,8 @@ class CheckupTimeTest {
             new CheckupSettings(
                 Optional.of("eu-west-1"),
                 Optional.of("prod"),
-                new CheckupSettings.Endpoints(
-                    Optional.of("http://ec2"), Optional.of("http://sts"), "http://metadata"),
-                new CheckupSettings.Roles(Optional.empty(), Optional.empty()),
+                EmulatedDoors.settings(URI.create("http://cloud")),
+                URI.create("http://metadata"),
                 Set.of(Feature.RELEASE),
                 Set.of(),
                 Map.of()),
@@ -142,9 +141,10 @@ class CheckupTimeTest {
     List<Finding> findings = checkup(USUAL, operation -> NEVER, nodes());
 
     assertThat(took).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(22));
-    assertThat(only(findings, "EC2 at http://ec2").verdict()).isEqualTo(Verdict.FAILED);
-    assertThat(only(findings, "EC2 at http://ec2").detail()).contains("not answered within PT10S");
-    assertThat(only(findings, "STS at http://sts").verdict()).isEqualTo(Verdict.WARNING);
+    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(only(findings, "EC2 at http://cloud").detail())
+        .contains("not answered within PT10S");
+    assertThat(only(findings, "STS at http://cloud").verdict()).isEqualTo(Verdict.WARNING);
     assertThat(permissions(findings)).containsExactly(Verdict.UNDECIDABLE);
     assertThat(findings.stream().map(Finding::area).distinct())
         .contains("identity", "endpoint", "clock", "nodes", "permission", "quota", "cluster");
@@ -156,8 +156,8 @@ class CheckupTimeTest {
   void tooShort() {
     List<Finding> findings = checkup(Duration.ofSeconds(5), operation -> NEVER, nodes());
 
-    assertThat(only(findings, "EC2 at http://ec2").verdict()).isEqualTo(Verdict.UNFINISHED);
-    assertThat(only(findings, "EC2 at http://ec2").detail())
+    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.UNFINISHED);
+    assertThat(only(findings, "EC2 at http://cloud").detail())
         .isEqualTo("DescribeInstances timed out");
     assertThat(only(findings, "account").verdict()).isEqualTo(Verdict.UNFINISHED);
     assertThat(only(findings, "instances that").verdict()).isEqualTo(Verdict.UNFINISHED);
@@ -177,7 +177,7 @@ class CheckupTimeTest {
         checkup(USUAL, operation -> operation.equals("InstanceMetadata") ? AT_ONCE : slow, nodes());
 
     assertThat(findings).noneMatch(each -> each.verdict() == Verdict.UNFINISHED);
-    assertThat(only(findings, "EC2 at http://ec2").verdict()).isEqualTo(Verdict.OK);
+    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.OK);
     assertThat(only(findings, "ec2:DescribeVpcs").verdict()).isEqualTo(Verdict.GRANTED);
     assertThat(took).isLessThan(Duration.ofSeconds(50));
   }
@@ -199,7 +199,7 @@ class CheckupTimeTest {
             operation -> operation.equals(silent) ? NEVER : AT_ONCE,
             nodes());
 
-    assertThat(only(findings, "EC2 at http://ec2").verdict()).isEqualTo(Verdict.OK);
+    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.OK);
     assertThat(only(findings, "ec2:DescribeSubnets").verdict()).isEqualTo(Verdict.GRANTED);
     assertThat(only(findings, "ec2:DescribeRouteTables").verdict()).isEqualTo(Verdict.GRANTED);
   }

@@ -38,9 +38,7 @@ class InstanceSearchTest {
             new AwsPage<>(
                 ids.stream()
                     .filter(id -> existing.contains(id.text()))
-                    .map(
-                        id ->
-                            new Instance(id, state, "m5.large", "vpc-1", "a", List.of(), Map.of()))
+                    .map(id -> new Instance(id, state, Map.of()))
                     .toList(),
                 Optional.empty())));
   }

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.ec2.IamAction;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.testing.Repository;
 import java.util.EnumSet;
 import java.util.List;
@@ -49,7 +49,7 @@ class PermissionsTest {
     assertThat(Pattern.compile("\"(ec2:\\w+)\"").matcher(POLICY).results())
         .extracting(found -> found.group(1))
         .containsExactlyInAnyOrderElementsOf(
-            Permissions.needed(Set.of()).stream().map(IamAction::of).toList());
+            Permissions.needed(Set.of()).stream().map(Ec2Operation::iamAction).toList());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -93,6 +93,36 @@ class PermissionsTest {
           """)
   void statements(Ec2Operation operation, String region, String statement) {
     assertThat(Permissions.statement(operation, region)).isEqualTo(statement);
+  }
+
+  @DisplayName("of two accounts are asked of those that requests go to (7.2)")
+  @ParameterizedTest(name = "{0}, all features but {1}: network {3}, instances {2}")
+  @CsvSource({
+    "DESCRIBE_INSTANCES, RELEASE, true, false",
+    "DESCRIBE_SUBNETS, RELEASE, false, true",
+    "DESCRIBE_SUBNETS, TWO_ACCOUNTS, true, false",
+    "DESCRIBE_NETWORK_INTERFACES, RELEASE, true, true",
+    "DESCRIBE_NETWORK_INTERFACES, TWO_ACCOUNTS, true, false",
+    "MODIFY_NETWORK_INTERFACE_ATTRIBUTE, RELEASE, true, true",
+    "MODIFY_NETWORK_INTERFACE_ATTRIBUTE, SECURITY_GROUPS, true, false",
+    "ASSIGN_PRIVATE_IP_ADDRESSES, RELEASE, true, true",
+    "ASSIGN_PRIVATE_IP_ADDRESSES, FIRST_INTERFACES, false, true",
+    "ASSIGN_PRIVATE_IP_ADDRESSES, TWO_ACCOUNTS, true, false"
+  })
+  void accounts(Ec2Operation operation, Feature without, boolean instances, boolean network) {
+    Set<Feature> features = EnumSet.complementOf(EnumSet.of(without));
+    assertThat(Permissions.asked(features).contains(new Asked(operation, false)))
+        .isEqualTo(instances);
+    assertThat(Permissions.asked(features).contains(new Asked(operation, true))).isEqualTo(network);
+  }
+
+  @Test
+  @DisplayName("of first interfaces are uncertain only while no node is known")
+  void nodesTell() {
+    AwsTargets unknown = AwsTargets.of(List.of());
+    assertThat(unknown.uses()).isEmpty();
+    assertThat(unknown.mayUse()).containsExactly(Feature.FIRST_INTERFACES);
+    assertThat(AwsTargets.of(List.of(NodeResource.named("a"))).mayUse()).isEmpty();
   }
 
   @Test

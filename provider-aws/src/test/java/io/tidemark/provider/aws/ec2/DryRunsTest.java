@@ -13,8 +13,6 @@ import io.tidemark.time.SystemTime;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -39,37 +37,27 @@ class DryRunsTest {
     listening.close();
   }
 
-  private static String code(Ec2Call call) {
-    return catchThrowableOfType(Ec2Failure.class, call::send).code();
-  }
-
-  @FunctionalInterface
-  private interface Ec2Call {
-    void send() throws Ec2Failure;
+  private static String code(Ec2Api ec2, Ec2Api.Command command) {
+    return catchThrowableOfType(Ec2Failure.class, () -> command.send(ec2)).code();
   }
 
   @Test
   @DisplayName("say whether EC2 would do it, and do nothing")
   void nothingIsDone() throws Ec2Failure {
-    Ec2Api api = clients.api();
-    SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
-    PoolId subnet = api.describeSubnets(all, Optional.empty()).items().get(0).id();
-    CreateInterfaceRequest request =
-        new CreateInterfaceRequest(
-            subnet, "a trial", List.of(), Map.of(), 1, 0, 0, ConnectionTracking.DEFAULT, "token");
+    Ec2Api api = clients.as(true);
+    PoolId subnet = api.describeSubnets(Ec2Filter.NONE, Optional.empty()).items().get(0).id();
+    CreateInterfaceRequest request = Copies.with(EmulatedDoors.REQUEST, "subnet", subnet);
     DryRuns trials = clients.dryRuns(SystemTime.instance());
 
-    assertThat(code(() -> trials.instances().describeSubnets(all, Optional.empty())))
+    assertThat(
+            code(trials.instances(), ec2 -> ec2.describeSubnets(Ec2Filter.NONE, Optional.empty())))
         .isEqualTo("DryRunOperation");
-    assertThat(code(() -> trials.network().createNetworkInterface(request)))
+    assertThat(code(trials.network(), ec2 -> ec2.createNetworkInterface(request)))
         .isEqualTo("DryRunOperation");
     listening.emulator().deny("*", Set.of("CreateNetworkInterface"));
-    assertThat(code(() -> trials.network().createNetworkInterface(request)))
+    assertThat(code(trials.network(), ec2 -> ec2.createNetworkInterface(request)))
         .isEqualTo("UnauthorizedOperation");
-    assertThat(
-            api.describeNetworkInterfaces(new InterfaceQuery.Everywhere(), Optional.empty())
-                .items())
-        .isEmpty();
+    assertThat(api.describeNetworkInterfaces(Ec2Filter.NONE, Optional.empty()).items()).isEmpty();
   }
 
   @Test
@@ -86,17 +74,16 @@ class DryRunsTest {
   void clock() throws Ec2Failure {
     DryRuns late = clients.dryRuns(shifted(Duration.ofMinutes(-10)));
     DryRuns right = clients.dryRuns(SystemTime.instance());
-    SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
-    assertThat(right.clockSkew()).isEmpty();
+    assertThat(right.clockSkew().get()).isEmpty();
 
     long began = SystemTime.instance().epochMillis();
-    code(() -> late.instances().describeSubnets(all, Optional.empty()));
-    code(() -> right.instances().describeSubnets(all, Optional.empty()));
+    code(late.instances(), ec2 -> ec2.describeSubnets(Ec2Filter.NONE, Optional.empty()));
+    code(right.instances(), ec2 -> ec2.describeSubnets(Ec2Filter.NONE, Optional.empty()));
     // As exact as the answers' dates and the time that they took allow.
     Duration within = Duration.ofMillis(SystemTime.instance().epochMillis() - began).plusSeconds(3);
 
-    assertThat(late.clockSkew().orElseThrow()).isCloseTo(Duration.ofMinutes(10), within);
-    assertThat(right.clockSkew().orElseThrow()).isCloseTo(Duration.ZERO, within);
+    assertThat(late.clockSkew().get().orElseThrow()).isCloseTo(Duration.ofMinutes(10), within);
+    assertThat(right.clockSkew().get().orElseThrow()).isCloseTo(Duration.ZERO, within);
   }
 
   private static TimeSource shifted(Duration by) {

@@ -10,6 +10,7 @@ import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,12 +40,8 @@ class Ec2ClientsTest {
     return Ec2Emulator.listen(0, Ec2ModelOptions.of(1, Ec2InstanceTypes.bundled()));
   }
 
-  private static ConnectionSettings at(URI endpoint) {
-    return EmulatedDoors.settings(endpoint, "us-east-1", 8);
-  }
-
   private static Ec2Clients open(ConnectionSettings settings) {
-    return Ec2Clients.open(settings, () -> Emulated.account(Emulated.ACCOUNT));
+    return new Ec2Clients(settings, "us-east-1", 8, () -> Emulated.account(Emulated.ACCOUNT));
   }
 
   private static Optional<Role> role(String account) {
@@ -56,9 +52,9 @@ class Ec2ClientsTest {
   @DisplayName("call EC2 as the account whose credentials are found")
   void own() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
-        Ec2Clients clients = open(at(listening.endpoint()))) {
+        Ec2Clients clients = open(EmulatedDoors.settings(listening.endpoint()))) {
       assertThat(clients.accountId()).isEqualTo(Emulated.ACCOUNT);
-      assertThat(clients.api().describeVpcs(Set.of("vpc-0"), Optional.empty()).items()).isEmpty();
+      assertThat(clients.as(true).describeAddresses(Ec2Filter.NONE)).isEmpty();
     }
   }
 
@@ -66,9 +62,10 @@ class Ec2ClientsTest {
   @DisplayName("take on a role through STS")
   void assumed() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
-        Ec2Clients clients = open(Copies.with(at(listening.endpoint()), "role", role(REMOTE)))) {
+        Ec2Clients clients =
+            open(Copies.with(EmulatedDoors.settings(listening.endpoint()), "role", role(REMOTE)))) {
       assertThat(clients.accountId()).isEqualTo(REMOTE);
-      assertThat(clients.api()).isInstanceOf(SdkEc2Api.class);
+      assertThat(clients.accounts().isOne()).isTrue();
     }
   }
 
@@ -77,14 +74,12 @@ class Ec2ClientsTest {
   void split() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
         Ec2Clients clients =
-            open(Copies.with(at(listening.endpoint()), "networkRole", role(REMOTE)))) {
-      assertThat(clients.api()).isInstanceOf(SplitEc2Api.class);
-      assertThat(
-              clients
-                  .api()
-                  .describeSubnets(
-                      new SubnetFilter(Set.of(), Set.of(), java.util.Map.of()), Optional.empty())
-                  .items())
+            open(
+                Copies.with(
+                    EmulatedDoors.settings(listening.endpoint()), "networkRole", role(REMOTE)))) {
+      assertThat(clients.accounts().isOne()).isFalse();
+      assertThat(clients.identity(false).accountId()).isEqualTo(REMOTE);
+      assertThat(clients.as(false).describeSubnets(Ec2Filter.NONE, Optional.empty()).items())
           .isNotNull();
     }
   }
@@ -94,11 +89,12 @@ class Ec2ClientsTest {
   void refused() throws Exception {
     try (Socket bound = new Socket()) { // nobody listens on its port, nor can
       bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      try (Ec2Clients clients = open(at(URI.create("http://127.0.0.1:" + bound.getLocalPort())))) {
-        Ec2Api api = clients.api();
+      try (Ec2Clients clients =
+          open(EmulatedDoors.settings(URI.create("http://127.0.0.1:" + bound.getLocalPort())))) {
+        Ec2Api api = clients.as(true);
         Ec2Failure failure =
             catchThrowableOfType(
-                Ec2Failure.class, () -> api.describeVpcs(Set.of("vpc-0"), Optional.empty()));
+                Ec2Failure.class, () -> api.describeVpcs(Ec2Filter.NONE, Optional.empty()));
         assertThat(failure.ending()).isEqualTo(Ending.NOT_SENT);
       }
     }
@@ -109,17 +105,18 @@ class Ec2ClientsTest {
   void timeout() throws Exception {
     try (Ec2Emulator.Listening listening = listen();
         Ec2Clients clients =
-            open(Copies.with(at(listening.endpoint()), "attemptTimeout", Duration.ofMillis(500)))) {
+            open(
+                Copies.with(
+                    EmulatedDoors.settings(listening.endpoint()),
+                    "attemptTimeout",
+                    Duration.ofMillis(500)))) {
       listening
           .emulator()
           .faults(List.of(Ec2FaultRule.every("DescribeSubnets", Ec2FaultRule.Kind.HANG)));
-      Ec2Api api = clients.api();
+      Ec2Api api = clients.as(true);
       Ec2Failure failure =
           catchThrowableOfType(
-              Ec2Failure.class,
-              () ->
-                  api.describeSubnets(
-                      new SubnetFilter(Set.of(), Set.of(), java.util.Map.of()), Optional.empty()));
+              Ec2Failure.class, () -> api.describeSubnets(Ec2Filter.NONE, Optional.empty()));
       assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
     }
   }
@@ -136,7 +133,7 @@ class Ec2ClientsTest {
                     }));
 
     assertThatThrownBy(none::resolveCredentials)
-        .isInstanceOf(NoCredentials.class)
+        .isInstanceOf(RenewableCredentials.NoCredentials.class)
         .hasMessageStartingWith("there are no AWS credentials: set AWS_ACCESS_KEY_ID and ")
         .hasMessageContaining("nobody logged in")
         .hasMessageNotContainingAny("AwsCredentialsProviderChain(");
@@ -161,7 +158,9 @@ class Ec2ClientsTest {
   void withoutMetadata() {
     System.setProperty("aws.disableEc2Metadata", "true");
     try {
-      InstanceMetadata metadata = MetadataAccess.at(URI.create("http://127.0.0.1:9"));
+      InstanceMetadata metadata =
+          HttpInstanceMetadata.at(
+              URI.create("http://127.0.0.1:9"), RegionChoice.isMetadataDisabled());
 
       assertThatThrownBy(metadata::region)
           .isInstanceOf(MetadataUnavailable.class)
@@ -171,23 +170,21 @@ class Ec2ClientsTest {
     }
   }
 
-  @DisplayName("work in the region of settings, environment, profile, metadata, in this order")
+  @DisplayName("work in the region of settings, environment, profile, in this order")
   @ParameterizedTest(name = "{0} {1} {2} -> {3}")
   @CsvSource({
     "eu-west-1, eu-west-2, eu-west-3, eu-west-1",
     "'', eu-west-2, eu-west-3, eu-west-2",
     "'', '', eu-west-3, eu-west-3",
-    "'', '', '', eu-central-1"
+    "'', '', '', ''"
   })
-  void region(String setting, String environment, String profile, String expected)
-      throws Exception {
-    InstanceMetadata metadata = path -> Optional.of("eu-central-1");
+  void region(String setting, String environment, String profile, String expected) {
     assertThat(
-            RegionChoice.of(
-                Optional.of(setting).filter(text -> !text.isEmpty()),
-                () -> provider(environment),
-                () -> provider(profile),
-                metadata))
+            RegionChoice.named(
+                    Optional.of(setting).filter(text -> !text.isEmpty()),
+                    () -> provider(environment),
+                    () -> provider(profile))
+                .orElse(""))
         .isEqualTo(expected);
   }
 
@@ -198,16 +195,5 @@ class Ec2ClientsTest {
       }
       return Region.of(region);
     };
-  }
-
-  @DisplayName("name ARNs after the partition of the region")
-  @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({
-    "eu-central-1, arn:aws:ec2:eu-central-1:1:subnet/s",
-    "cn-north-1, arn:aws-cn:ec2:cn-north-1:1:subnet/s",
-    "us-gov-west-1, arn:aws-us-gov:ec2:us-gov-west-1:1:subnet/s"
-  })
-  void partitions(String region, String arn) {
-    assertThat(Partition.of(region).arn("ec2", region, "1", "subnet/s")).isEqualTo(arn);
   }
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** EC2 whose answers a test makes or edits, one method for all requests. */
@@ -57,8 +58,18 @@ public interface EditedEc2 {
   /** Edits the interfaces that an answer shows. */
   @FunctionalInterface
   interface Reads {
-    List<AwsNetworkInterface> shown(InterfaceQuery query, List<AwsNetworkInterface> all)
+    List<AwsNetworkInterface> shown(Ec2Filter query, List<AwsNetworkInterface> all)
         throws Ec2Failure;
+  }
+
+  /** EC2 that shows an interface edited when it is asked for that one alone. */
+  static Ec2Api alone(Ec2Api ec2, UnaryOperator<AwsNetworkInterface> edited) {
+    return reads(
+        ec2,
+        (query, all) ->
+            query.values().containsKey("network-interface-id")
+                ? all.stream().map(edited).toList()
+                : all);
   }
 
   /** EC2 that shows interfaces as a test edits them. */
@@ -69,7 +80,7 @@ public interface EditedEc2 {
           Object answer = genuine.call();
           return request.equals("describeNetworkInterfaces")
                   && answer instanceof AwsPage<?> page
-                  && arguments[0] instanceof InterfaceQuery query
+                  && arguments[0] instanceof Ec2Filter query
               ? new AwsPage<>(
                   reads.shown(
                       query,

@@ -36,7 +36,7 @@ final class Emulated implements AutoCloseable {
     this.http = new RecordingHttp(http);
     RenewableCredentials credentials = RenewableCredentials.fixed(account(ACCOUNT));
     this.ec2 = client(this.http, endpoint, credentials);
-    this.api = new SdkEc2Api(ec2, credentials, new PageSizes(pageSize));
+    this.api = new SdkEc2Api(ec2, credentials, pageSize);
     this.vpc =
         ec2.createVpc(r -> r.cidrBlock("10.0.0.0/16").amazonProvidedIpv6CidrBlock(true))
             .vpc()
@@ -116,16 +116,16 @@ final class Emulated implements AutoCloseable {
         .groupId();
   }
 
-  List<AwsNetworkInterface> read(InterfaceQuery query) throws Ec2Failure {
+  List<AwsNetworkInterface> read(Ec2Filter query) throws Ec2Failure {
     return api.describeNetworkInterfaces(query, Optional.empty()).items();
   }
 
   AwsNetworkInterface one(io.tidemark.spi.InterfaceId id) throws Ec2Failure {
-    return read(new InterfaceQuery.One(id)).get(0);
+    return read(Ec2Filter.of("network-interface-id", Set.of(id.text()))).get(0);
   }
 
   AwsNetworkInterface primaryOf(InstanceId instance) throws Ec2Failure {
-    return read(new InterfaceQuery.OfInstances(Set.of(instance))).get(0);
+    return read(Ec2Filter.ofInstances("attachment.instance-id", Set.of(instance))).get(0);
   }
 
   @Override

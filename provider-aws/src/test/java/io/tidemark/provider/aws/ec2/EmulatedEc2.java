@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterface;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
@@ -43,7 +44,7 @@ public final class EmulatedEc2 {
     RenewableCredentials credentials =
         RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
     this.admin = Emulated.client(http, NOWHERE, credentials);
-    this.api = new SdkEc2Api(admin, credentials, new PageSizes(0));
+    this.api = new SdkEc2Api(admin, credentials, 0);
     this.vpc = admin.createVpc(r -> r.cidrBlock("10.0.0.0/16")).vpc().vpcId();
   }
 
@@ -101,12 +102,16 @@ public final class EmulatedEc2 {
 
   /** Somebody gives a prefix to an interface of the instance. */
   public void assignPrefix(String instance, int deviceIndex, Cidr prefix) {
-    String id = interfaces(instance).get(deviceIndex).id().text();
+    String id = at(instance, deviceIndex);
     if (prefix.family() == IpFamily.IPV4) {
       admin.assignPrivateIpAddresses(r -> r.networkInterfaceId(id).ipv4Prefixes(prefix.toString()));
     } else {
       admin.assignIpv6Addresses(r -> r.networkInterfaceId(id).ipv6Prefixes(prefix.toString()));
     }
+  }
+
+  private String at(String instance, int deviceIndex) {
+    return interfaces(instance).get(deviceIndex).id().text();
   }
 
   /** An interface of a type attached to an instance; answers its id. */
@@ -141,7 +146,7 @@ public final class EmulatedEc2 {
 
   /** Somebody adds a single address to an interface of the instance. */
   public void single(String instance, int deviceIndex) {
-    String id = interfaces(instance).get(deviceIndex).id().text();
+    String id = at(instance, deviceIndex);
     admin.assignPrivateIpAddresses(r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
   }
 
@@ -159,7 +164,7 @@ public final class EmulatedEc2 {
 
   /** Somebody gives a single address to an interface of the instance. */
   public void assign(String instance, int deviceIndex, IpAddress address) {
-    String id = interfaces(instance).get(deviceIndex).id().text();
+    String id = at(instance, deviceIndex);
     admin.assignPrivateIpAddresses(
         r -> r.networkInterfaceId(id).privateIpAddresses(address.toString()));
   }
@@ -190,7 +195,7 @@ public final class EmulatedEc2 {
   /** Gives a public address to an interface of the instance; answers the address. */
   public String publicAddressOf(String instance, int deviceIndex) {
     var allocated = admin.allocateAddress(r -> r.domain("vpc"));
-    String id = interfaces(instance).get(deviceIndex).id().text();
+    String id = at(instance, deviceIndex);
     admin.associateAddress(r -> r.allocationId(allocated.allocationId()).networkInterfaceId(id));
     return allocated.publicIp();
   }
@@ -273,8 +278,22 @@ public final class EmulatedEc2 {
     }
   }
 
+  /** Somebody else takes of these addresses of the subnet those that are free, so many at most. */
+  public void occupy(String subnet, Cidr block, IntStream offsets, int most) {
+    AddressSet all = AddressSet.ofRange(block);
+    Set<IpAddress> held = addressesIn(subnet);
+    occupy(
+        subnet,
+        offsets
+            .mapToObj(all::at)
+            .filter(each -> !held.contains(each))
+            .limit(Math.max(0, most))
+            .map(IpAddress::toString)
+            .toList());
+  }
+
   /** Every address of the subnet that an interface holds, prefixes spelled out. */
-  public Set<IpAddress> addressesIn(String subnet) {
+  private Set<IpAddress> addressesIn(String subnet) {
     Set<IpAddress> held = new HashSet<>();
     for (NetworkInterface each : find("subnet-id", subnet)) {
       var read = InterfaceAnswer.read(each).orElseThrow();
@@ -294,7 +313,7 @@ public final class EmulatedEc2 {
   }
 
   /** The attached interfaces of an instance, device indexes ascending. */
-  public List<io.tidemark.provider.aws.ec2.AwsNetworkInterface> interfaces(String instance) {
+  public List<AwsNetworkInterface> interfaces(String instance) {
     return attachedTo(instance).stream()
         .sorted(Comparator.comparing(each -> each.attachment().deviceIndex()))
         .map(each -> InterfaceAnswer.read(each).orElseThrow())
@@ -303,8 +322,7 @@ public final class EmulatedEc2 {
 
   /** Interfaces of ours that are attached to nothing. */
   public int unattached() {
-    return (int)
-        available().stream().filter(each -> !each.description().equals("occupied")).count();
+    return unattachedIds().size();
   }
 
   /** Ids of the same. */
@@ -319,10 +337,10 @@ public final class EmulatedEc2 {
   public String associateFirst(Map<String, String> tags, String instance) {
     var free =
         admin
-            .describeAddresses(r -> r.filters(new Filters().tags(tags).toList()))
+            .describeAddresses(r -> r.filters(SdkEc2Api.filters(Ec2Filter.ofTags(tags))))
             .addresses()
             .get(0);
-    String id = interfaces(instance).get(0).id().text();
+    String id = at(instance, 0);
     admin.associateAddress(r -> r.allocationId(free.allocationId()).networkInterfaceId(id));
     return free.publicIp();
   }
@@ -338,7 +356,7 @@ public final class EmulatedEc2 {
   private List<NetworkInterface> find(String filter, String value) {
     return admin
         .describeNetworkInterfacesPaginator(
-            r -> r.maxResults(1000).filters(new Filters().is(filter, value).toList()))
+            r -> r.maxResults(1000).filters(f -> f.name(filter).values(value)))
         .networkInterfaces()
         .stream()
         .toList();

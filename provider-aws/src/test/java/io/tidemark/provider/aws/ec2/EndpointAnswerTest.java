@@ -3,7 +3,6 @@ package io.tidemark.provider.aws.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -130,7 +129,7 @@ class EndpointAnswerTest {
   /** Whether it is EC2 for sure; an answer that cannot be read is not. */
   private static boolean answer() {
     try {
-      asked.describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty());
+      asked.describeInstances(Ec2Filter.of("instance-id", Set.of("i-00000000")), Optional.empty());
       return true;
     } catch (Ec2Failure failure) {
       Optional<AwsEndpointAnswer> answer = AwsEndpointAnswer.of(failure);

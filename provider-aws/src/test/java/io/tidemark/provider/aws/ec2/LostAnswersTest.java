@@ -91,24 +91,19 @@ class LostAnswersTest {
     }
   }
 
-  /** One request. */
-  @FunctionalInterface
-  private interface Request {
-    void send(Ec2Api api) throws Ec2Failure;
-  }
-
   private static Ec2Failure failure(SdkHttpClient http) {
-    return failure(http, api -> api.describeVpcs(Set.of("vpc-1"), Optional.empty()));
+    return failure(
+        http, api -> api.describeVpcs(Ec2Filter.of("vpc-id", Set.of("vpc-1")), Optional.empty()));
   }
 
-  private static Ec2Failure failure(SdkHttpClient http, Request request) {
+  private static Ec2Failure failure(SdkHttpClient http, Ec2Api.Command request) {
     return failure(http, RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT)), request);
   }
 
   private static Ec2Failure failure(
-      SdkHttpClient http, RenewableCredentials credentials, Request request) {
+      SdkHttpClient http, RenewableCredentials credentials, Ec2Api.Command request) {
     try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
-      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
+      SdkEc2Api api = new SdkEc2Api(client, credentials, 0);
       return catchThrowableOfType(Ec2Failure.class, () -> request.send(api));
     }
   }
@@ -160,7 +155,7 @@ class LostAnswersTest {
         catchThrowableOfType(Ec2Failure.class, () -> world.api.createNetworkInterface(request));
     assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
     AwsNetworkInterface made = world.api.createNetworkInterface(request);
-    assertThat(world.read(new InterfaceQuery.OfVpcs(Set.of(world.vpc))))
+    assertThat(world.read(Ec2Filter.of("vpc-id", Set.of(world.vpc))))
         .extracting(AwsNetworkInterface::id)
         .containsExactly(made.id());
   }
@@ -223,8 +218,8 @@ class LostAnswersTest {
         "<AssignPrivateIpAddressesResponse><assignedPrivateIpAddressesSet><item>"
             + "<privateIpAddress>10.0.0.999</privateIpAddress></item>"
             + "</assignedPrivateIpAddressesSet></AssignPrivateIpAddressesResponse>";
-    for (Request request :
-        List.<Request>of(
+    for (Ec2Api.Command request :
+        List.<Ec2Api.Command>of(
             api -> api.assignPrivateIpAddresses(new InterfaceId("eni-1"), 1),
             api -> api.createNetworkInterface(world.request(0, 0, 0, "t")))) {
       assertThat(failure(Canned.answer(200, body), request).ending()).isEqualTo(Ending.ANSWER_LOST);
@@ -253,7 +248,10 @@ class LostAnswersTest {
                 .window(0, refusals)));
     RecordingHttp http = new RecordingHttp(InProcessClient.of(emulator.handler()));
     Ec2Failure failure =
-        failure(http, credentials, api -> api.describeVpcs(Set.of(world.vpc), Optional.empty()));
+        failure(
+            http,
+            credentials,
+            api -> api.describeVpcs(Ec2Filter.of("vpc-id", Set.of(world.vpc)), Optional.empty()));
     assertThat(failure == null ? "" : failure.code()).isEqualTo(ends);
     assertThat(http.sent).hasSize(sent);
     assertThat(made.get()).as("chains").isEqualTo(sent);

@@ -9,13 +9,16 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.ec2.Instance.State;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -47,7 +50,8 @@ abstract class SdkEc2ApiStories {
   }
 
   @Test
-  @DisplayName("An interface is created, attached, marked, filled, emptied, detached and deleted")
+  @DisplayName(
+      "AWS-64 an interface is created, attached, marked, filled, emptied, detached and deleted")
   void life() throws Ec2Failure {
     InstanceId instance = world.instance("m5.large");
     AwsNetworkInterface made = api.createNetworkInterface(world.request(3, 0, 0, "token"));
@@ -60,35 +64,65 @@ abstract class SdkEc2ApiStories {
     assertThat(made.vpcId()).isEqualTo(world.vpc);
     assertThat(made.attachment()).isEmpty();
     assertThat(made.unreadable()).isEmpty();
+    assertThat(made.tracking()).isEqualTo(ConnectionTracking.DEFAULT);
 
     String attachmentId = api.attachNetworkInterface(made.id(), instance, 1);
     api.modifyDeleteOnTermination(made.id(), attachmentId, true);
     assertThat(world.one(made.id()).attachment())
         .contains(new Attachment(attachmentId, Optional.of(instance), 0, 1, true, "attached"));
 
-    AssignedAddresses added = api.assignPrivateIpAddresses(made.id(), 2);
+    AttachedInterface added = api.assignPrivateIpAddresses(made.id(), 2);
     assertThat(added.singles().size()).isEqualTo(2);
-    assertThat(added.prefixes()).isEmpty();
+    assertThat(added.blocks()).isEmpty();
     assertThat(world.one(made.id()).singles()).isEqualTo(made.singles().plus(added.singles()));
     api.unassignPrivateIpAddresses(made.id(), made.singles());
     assertThat(world.one(made.id()).singles()).isEqualTo(added.singles());
 
-    AssignedAddresses blocks = api.assignPrefixes(made.id(), 2);
+    AttachedInterface blocks = api.assignPrefixes(made.id(), 2);
     assertThat(blocks.singles()).isEqualTo(AddressSet.of());
-    assertThat(blocks.prefixes()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
+    assertThat(blocks.blocks()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
     AwsNetworkInterface full = world.one(made.id());
-    assertThat(full.prefixes()).isEqualTo(blocks.prefixes());
+    assertThat(full.prefixes()).isEqualTo(blocks.blocks());
     assertThat(full.singles())
         .as("addresses of prefixes are no singles")
         .isEqualTo(added.singles());
     assertThat(full.addressesHeld()).isEqualTo(1 + 2 + 32);
-    api.unassignPrefixes(made.id(), blocks.prefixes().subList(0, 1));
-    assertThat(world.one(made.id()).prefixes()).isEqualTo(blocks.prefixes().subList(1, 2));
+    api.unassignPrefixes(made.id(), blocks.blocks().subList(0, 1));
+    assertThat(world.one(made.id()).prefixes()).isEqualTo(blocks.blocks().subList(1, 2));
 
+    assertThat(refusal(() -> api.deleteNetworkInterface(made.id())).code())
+        .isEqualTo("InvalidParameterValue");
     api.detachNetworkInterface(attachmentId);
     assertThat(world.one(made.id()).status()).isEqualTo("available");
     api.deleteNetworkInterface(made.id());
-    assertThat(world.read(new InterfaceQuery.One(made.id()))).isEmpty();
+    assertThat(ids(byId(made.id()))).isEmpty();
+  }
+
+  private static Ec2Failure refusal(ThrowingCallable call) {
+    return catchThrowableOfType(Ec2Failure.class, call);
+  }
+
+  private static Ec2Filter byId(InterfaceId id) {
+    return Ec2Filter.of("network-interface-id", Set.of(id.text()));
+  }
+
+  @Test
+  @DisplayName("AWS-64 groups are a set; timeouts of idle connections are as asked for")
+  void groups() throws Ec2Failure {
+    String other =
+        world
+            .ec2
+            .createSecurityGroup(r -> r.vpcId(world.vpc).groupName("other").description("other"))
+            .groupId();
+    ConnectionTracking tracking =
+        new ConnectionTracking(OptionalInt.of(350), OptionalInt.empty(), OptionalInt.of(30));
+    List<String> groups = List.of(other, world.defaultGroup());
+    CreateInterfaceRequest usual = world.request(0, 0, 0, "t");
+    AwsNetworkInterface made =
+        api.createNetworkInterface(
+            Copies.with(usual, Map.of("securityGroups", groups, "tracking", tracking)));
+    assertThat(world.one(made.id()).tracking()).isEqualTo(tracking);
+    assertThat(made.securityGroups()).isEqualTo(groups.stream().sorted().toList());
   }
 
   @Test
@@ -114,7 +148,7 @@ abstract class SdkEc2ApiStories {
                         r.vpcId(world.vpc).cidrBlock("10.0.9.0/24").ipv6CidrBlock(block.toString()))
                 .subnet()
                 .subnetId());
-    SubnetFilter filter = new SubnetFilter(Set.of(), Set.of(dual.text()), Map.of());
+    Ec2Filter filter = Ec2Filter.of("subnet-id", Set.of(dual.text()));
     assertThat(api.describeSubnets(filter, FIRST).items().get(0).ipv6()).contains(block);
     AwsNetworkInterface made = api.createNetworkInterface(world.request(dual, 0, 0, 1, "v6"));
     assertThat(made.ipv6Prefixes()).hasSize(1);
@@ -135,15 +169,15 @@ abstract class SdkEc2ApiStories {
     InterfaceId attached = made(2, 0);
     api.attachNetworkInterface(attached, instance, 1);
     Map<String, String> tags = Map.of("owner", "test");
-    assertThat(ids(new InterfaceQuery.OfVpcs(Set.of(world.vpc))))
+    assertThat(ids(Ec2Filter.of("vpc-id", Set.of(world.vpc))))
         .containsExactlyInAnyOrder(primary.id(), free, attached);
-    assertThat(ids(new InterfaceQuery.OfVpcs(Set.of("vpc-0")))).isEmpty();
-    assertThat(ids(new InterfaceQuery.OfInstances(Set.of(instance))))
+    assertThat(ids(Ec2Filter.of("vpc-id", Set.of("vpc-0")))).isEmpty();
+    assertThat(ids(Ec2Filter.ofInstances("attachment.instance-id", Set.of(instance))))
         .containsExactlyInAnyOrder(primary.id(), attached);
-    assertThat(ids(new InterfaceQuery.One(free))).containsExactly(free);
-    assertThat(ids(new InterfaceQuery.Tagged(tags))).containsExactlyInAnyOrder(free, attached);
-    assertThat(ids(new InterfaceQuery.Available(tags))).containsExactly(free);
-    assertThat(ids(new InterfaceQuery.Available(Map.of("owner", "other")))).isEmpty();
+    assertThat(ids(byId(free))).containsExactly(free);
+    assertThat(ids(Ec2Filter.ofTags(tags))).containsExactlyInAnyOrder(free, attached);
+    assertThat(ids(available(tags))).containsExactly(free);
+    assertThat(ids(available(Map.of("owner", "other")))).isEmpty();
     assertThat(primary.attachment().orElseThrow().deviceIndex()).isZero();
     assertThat(primary.status()).isEqualTo("in-use");
     assertThat(primary.type()).isEqualTo("interface");
@@ -151,8 +185,16 @@ abstract class SdkEc2ApiStories {
     assertThat(primary.availabilityZone()).startsWith("us-east-1");
   }
 
-  private List<InterfaceId> ids(InterfaceQuery query) throws Ec2Failure {
+  private static Ec2Filter available(Map<String, String> tags) {
+    return Ec2Filter.ofTags(tags).and("status", Set.of("available"));
+  }
+
+  private List<InterfaceId> ids(Ec2Filter query) throws Ec2Failure {
     return world.read(query).stream().map(AwsNetworkInterface::id).toList();
+  }
+
+  private Ec2Filter inVpc() {
+    return Ec2Filter.of("vpc-id", Set.of(world.vpc));
   }
 
   @Test
@@ -161,10 +203,7 @@ abstract class SdkEc2ApiStories {
     world.ec2.createTags(
         r -> r.resources(world.subnet.text()).tags(t -> t.key("tier").value("pods")));
     AwsSubnet subnet =
-        api.describeSubnets(
-                new SubnetFilter(Set.of(world.vpc), Set.of(), Map.of("tier", "pods")), FIRST)
-            .items()
-            .get(0);
+        api.describeSubnets(inVpc().andTags(Map.of("tier", "pods")), FIRST).items().get(0);
     assertThat(subnet.id()).isEqualTo(world.subnet);
     assertThat(subnet.cidr()).hasToString("10.0.0.0/24");
     assertThat(subnet.usable()).isTrue();
@@ -173,12 +212,15 @@ abstract class SdkEc2ApiStories {
     assertThat(subnet.tags()).containsEntry("tier", "pods");
     assertThat(subnet.ipv6()).isEmpty();
 
-    assertThat(api.describeVpcs(Set.of(world.vpc, "vpc-00000000000000000"), FIRST).items())
+    assertThat(
+            api.describeVpcs(
+                    Ec2Filter.of("vpc-id", Set.of(world.vpc, "vpc-00000000000000000")), FIRST)
+                .items())
         .containsExactly(new Vpc(world.vpc, Optional.of(Cidr.parse("10.0.0.0/16")), List.of()));
 
     String table = world.ec2.createRouteTable(r -> r.vpcId(world.vpc)).routeTable().routeTableId();
     world.ec2.associateRouteTable(r -> r.routeTableId(table).subnetId(world.subnet.text()));
-    List<RouteTable> tables = api.describeRouteTables(Set.of(world.vpc), FIRST).items();
+    List<RouteTable> tables = api.describeRouteTables(inVpc(), FIRST).items();
     assertThat(tables).hasSize(2);
     assertThat(tables).filteredOn(RouteTable::main).hasSize(1).allMatch(t -> t.subnets().isEmpty());
     assertThat(tables).contains(new RouteTable(table, world.vpc, false, Set.of(world.subnet)));
@@ -186,7 +228,7 @@ abstract class SdkEc2ApiStories {
     String group = world.defaultGroup();
     assertThat(api.securityGroupsForVpc(world.vpc, FIRST).items())
         .containsExactly(new SecurityGroup(group, world.vpc, Map.of()));
-    assertThat(api.describeSecurityGroups(Set.of(world.vpc), FIRST).items())
+    assertThat(api.describeSecurityGroups(inVpc(), FIRST).items())
         .containsExactly(new SecurityGroup(group, world.vpc, Map.of()));
   }
 
@@ -195,21 +237,26 @@ abstract class SdkEc2ApiStories {
   void instances() throws Ec2Failure {
     InstanceId instance = world.instance("m5.large");
     InstanceId gone = new InstanceId("i-0123456789abcdef0");
-    Instance read = api.describeInstances(Set.of(instance, gone), FIRST).items().get(0);
+    Instance read =
+        api.describeInstances(Ec2Filter.ofInstances("instance-id", Set.of(instance, gone)), FIRST)
+            .items()
+            .get(0);
     assertThat(read.id()).isEqualTo(instance);
     assertThat(read.state()).isEqualTo(State.RUNNING);
-    assertThat(read.type()).isEqualTo("m5.large");
-    assertThat(read.vpcId()).isEqualTo(world.vpc);
-    assertThat(read.interfaces()).hasSize(1);
     world.ec2.createTags(
         r -> r.resources(instance.text()).tags(t -> t.key("aws-cluster").value("blue")));
-    assertThat(api.describeTaggedInstances(Map.of("aws-cluster", "blue"), FIRST).items())
+    assertThat(
+            api.describeInstances(Ec2Filter.ofTags(Map.of("aws-cluster", "blue")), FIRST).items())
         .extracting(Instance::id)
         .containsExactly(instance);
     assertThat(api.describeTag(instance, "aws-cluster")).contains("blue");
     assertThat(api.describeTag(instance, "other")).isEmpty();
     world.ec2.stopInstances(r -> r.instanceIds(instance.text()));
-    assertThat(api.describeInstances(Set.of(instance), FIRST).items().get(0).state())
+    assertThat(
+            api.describeInstances(Ec2Filter.ofInstances("instance-id", Set.of(instance)), FIRST)
+                .items()
+                .get(0)
+                .state())
         .isEqualTo(State.STOPPED);
   }
 
@@ -217,11 +264,16 @@ abstract class SdkEc2ApiStories {
   @DisplayName("AWS-78 p5.48xlarge has 2 interfaces of 50 on card 0, whatever its cards sum up to")
   void types() throws Ec2Failure {
     assertThat(
-            api.describeInstanceTypes(Set.of("p5.48xlarge", "m5.large", "no.such"), FIRST).items())
+            api.describeInstanceTypes(
+                    Ec2Filter.of("instance-type", Set.of("p5.48xlarge", "m5.large", "no.such")),
+                    FIRST)
+                .items())
         .containsExactlyInAnyOrder(
             new InstanceType("p5.48xlarge", 2, 64, 50, 50, "nitro", false),
             new InstanceType("m5.large", 3, 3, 10, 10, "nitro", false));
-    assertThat(api.describeInstanceTypes(Set.of("m5.metal"), FIRST).items())
+    assertThat(
+            api.describeInstanceTypes(Ec2Filter.of("instance-type", Set.of("m5.metal")), FIRST)
+                .items())
         .containsExactly(new InstanceType("m5.metal", 15, 15, 50, 50, "", true));
   }
 
@@ -232,17 +284,16 @@ abstract class SdkEc2ApiStories {
     AwsNetworkInterface primary = world.primaryOf(instance);
     String allocation = world.ec2.allocateAddress(r -> r.domain("vpc")).allocationId();
     world.ec2.createTags(r -> r.resources(allocation).tags(t -> t.key("pool").value("a")));
-    ElasticAddress free = api.describeAddresses(Map.of("pool", "a")).get(0);
+    ElasticAddress free = api.describeAddresses(Ec2Filter.ofTags(Map.of("pool", "a"))).get(0);
     assertThat(free.associated()).isFalse();
     IpAddress private0 = primary.primary().orElseThrow();
     api.associateAddress(allocation, primary.id(), private0);
-    assertThat(api.describeAddresses(Map.of("pool", "a")).get(0).associated()).isTrue();
+    assertThat(api.describeAddresses(Ec2Filter.ofTags(Map.of("pool", "a"))).get(0).associated())
+        .isTrue();
     assertThat(world.one(primary.id()).publicAddress()).contains(free.address());
     AwsNetworkInterface other = api.createNetworkInterface(world.request(0, 0, 0, "other"));
     Ec2Failure taken =
-        catchThrowableOfType(
-            Ec2Failure.class,
-            () -> api.associateAddress(allocation, other.id(), other.primary().orElseThrow()));
+        refusal(() -> api.associateAddress(allocation, other.id(), other.primary().orElseThrow()));
     assertThat(taken.code()).isEqualTo("Resource.AlreadyAssociated");
   }
 
@@ -254,8 +305,7 @@ abstract class SdkEc2ApiStories {
     assertThat(world.one(id).tags()).isEqualTo(Map.of("owner", "other", "more", "x", "empty", ""));
     api.createNetworkInterfacePermission(id, "222222222222");
     Ec2Failure unknown =
-        catchThrowableOfType(
-            Ec2Failure.class,
+        refusal(
             () -> api.createNetworkInterfacePermission(new InterfaceId("eni-0"), "222222222222"));
     assertThat(unknown.ending()).isEqualTo(Ending.REFUSED);
   }
@@ -264,9 +314,7 @@ abstract class SdkEc2ApiStories {
   @DisplayName("A refusal has EC2's code, text, status and request id")
   void refusal() {
     Ec2Failure failure =
-        catchThrowableOfType(
-            Ec2Failure.class,
-            () -> api.deleteNetworkInterface(new InterfaceId("eni-0123456789abcdef0")));
+        refusal(() -> api.deleteNetworkInterface(new InterfaceId("eni-0123456789abcdef0")));
     assertThat(failure.ending()).isEqualTo(Ending.REFUSED);
     assertThat(failure.code()).isEqualTo("InvalidNetworkInterfaceID.NotFound");
     assertThat(failure.text()).contains("eni-0123456789abcdef0");

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.Copies;
-import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
@@ -14,7 +13,6 @@ import io.tidemark.spi.PoolId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,20 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("VPC and subnets of another account (provider-aws 7.2), zones by id (2.3 S5)")
 class CrossAccountTest {
-  private static final EniSettings.Scope TWO =
-      new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.empty(), false, true);
-
-  private final EniWorld world = EniWorld.in(TWO);
-  private final String home = world.home();
+  private final EniWorld world = EniWorld.in("crossAccount", true);
 
   private CompletionStage<AllocationOutcome> creating(String code) {
     NodeOperations node = world.node("node1");
     world.refuse("AttachNetworkInterface", code, 403);
     return world.creating(node, 4);
-  }
-
-  private long sent(String operation) {
-    return world.sent(operation);
   }
 
   @DisplayName(
@@ -53,11 +43,11 @@ class CrossAccountTest {
     CompletionStage<AllocationOutcome> stage = creating(code);
     world.run(Duration.ofSeconds(20));
     assertThat(stage.toCompletableFuture().isDone()).isFalse();
-    assertThat(sent("AttachNetworkInterface")).isBetween(5L, 11L);
+    assertThat(world.sent("AttachNetworkInterface")).isBetween(5L, 11L);
     world.faults();
     assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(sent("CreateNetworkInterface")).isEqualTo(1);
-    assertThat(sent("DeleteNetworkInterface")).isZero();
+    assertThat(world.sent("CreateNetworkInterface")).isEqualTo(1);
+    assertThat(world.sent("DeleteNetworkInterface")).isZero();
     assertThat(world.interfaces("node1")).hasSize(2);
   }
 
@@ -71,7 +61,7 @@ class CrossAccountTest {
     world.run(Duration.ofSeconds(5));
     assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Refused.class);
     assertThat(world.ec2.unattached()).isZero();
-    assertThat(sent("CreateNetworkInterface")).isEqualTo(1);
+    assertThat(world.sent("CreateNetworkInterface")).isEqualTo(1);
   }
 
   @Test
@@ -92,7 +82,7 @@ class CrossAccountTest {
     world.node("node1");
     String litter =
         world.ec2.parked(
-            home,
+            world.home(),
             "Tidemark (i-0)",
             Map.of(
                 OwnerTags.REFERENCE_MANAGED,
@@ -133,8 +123,7 @@ class CrossAccountTest {
       boolean near) {
     AwsSubnet own = subnet("s-1", zone, id, outpost);
     AwsSubnet other = subnet("s-2", zone2, id2, outpost2);
-    Networks networks =
-        Networks.NONE.withSubnets(List.of(own, other)).withRouteTables(List.<RouteTable>of());
+    Networks networks = Networks.NONE.withSubnets(List.of(own, other));
     List<PoolId> eligible =
         SubnetSelector.of(
                 spec(List.of(), Map.of(), ""),

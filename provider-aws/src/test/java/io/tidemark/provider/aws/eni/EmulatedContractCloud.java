@@ -2,22 +2,23 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
+import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
-import io.tidemark.spi.contract.ContractCloud;
 import io.tidemark.spi.contract.ContractCloud.Capacity;
 import io.tidemark.spi.contract.ContractCloud.TrueInterface;
+import io.tidemark.spi.contract.ContractCloud;
 import io.tidemark.spi.contract.EniNodes;
 import io.tidemark.spi.contract.NodeShape;
 import io.tidemark.time.VirtualTime;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +99,14 @@ final class EmulatedContractCloud implements ContractCloud {
     } else if (value instanceof Collection<?> all) {
       Stream<Object> renamed = all.stream().map(each -> renamed(each, names));
       return all instanceof Set ? renamed.collect(Collectors.toSet()) : renamed.toList();
+    } else if (value instanceof Ec2Filter filter) {
+      Ec2Filter all = Ec2Filter.NONE;
+      for (Map.Entry<String, Set<String>> each : filter.values().entrySet()) {
+        Stream<String> given = each.getValue().stream();
+        boolean tag = each.getKey().startsWith("tag:");
+        all = all.and(each.getKey(), given.map(v -> tag ? v : names.getOrDefault(v, v)).toList());
+      }
+      return all;
     } else if (value instanceof Record record) {
       return Copies.rebuilt(record, (component, each) -> renamed(each, names));
     }
@@ -110,7 +120,7 @@ final class EmulatedContractCloud implements ContractCloud {
   @Override
   public AllocationImplementation provider(ProviderContext context) {
     return OneAccount.of(
-        api,
+        Ec2Accounts.one(api),
         context.calls().create(Ec2CallLimits.of("111111111111", "us-east-1", 1)),
         Copies.with(SettingsSample.USUAL, "horizon", LAG_MAX),
         context.cluster(),
@@ -195,23 +205,13 @@ final class EmulatedContractCloud implements ContractCloud {
 
   @Override
   public void leaveFree(String subnetId, int left) {
-    int free = ec2.freeAddresses(real(subnetId));
-    AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId)));
-    Set<IpAddress> held = held(subnetId);
-    List<String> taken = new ArrayList<>();
+    Cidr block = Objects.requireNonNull(subnets.get(subnetId));
+    int last = (int) block.sizeSaturated() - 1;
     // Every other address first, so that no block survives; EC2 keeps the first four and the last.
-    for (int parity = 0; parity < 2; parity++) {
-      for (int i = 4 + parity; i < all.size() - 1 && taken.size() < free - left; i += 2) {
-        if (!held.contains(all.at(i))) {
-          taken.add(all.at(i).toString());
-        }
-      }
-    }
-    ec2.occupy(real(subnetId), taken);
-  }
-
-  private Set<IpAddress> held(String subnetId) {
-    return ec2.addressesIn(real(subnetId));
+    IntStream offsets =
+        IntStream.of(4, 5).flatMap(first -> IntStream.iterate(first, i -> i < last, i -> i + 2));
+    String subnet = real(subnetId);
+    ec2.occupy(subnet, block, offsets, ec2.freeAddresses(subnet) - left);
   }
 
   /** EC2 attaches to a stopped instance; it refuses while the instance is on its way there. */

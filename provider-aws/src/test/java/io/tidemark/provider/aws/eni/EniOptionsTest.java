@@ -46,8 +46,7 @@ class EniOptionsTest {
   @ValueSource(booleans = {true, false})
   void foreign(boolean managed) {
     world =
-        new EniWorld(
-            Samples.SETTINGS.with(new EniOptions(false, false, managed, false, false, false)));
+        new EniWorld(Samples.with("manageForeign", managed));
     world.launch("node1", "m5.large", world.home());
     world.attachOfOthers("node1", 1, Map.of("owner", "them"));
     NodeOperations node = world.node("node1");
@@ -63,7 +62,7 @@ class EniOptionsTest {
       "reconcile-security-groups: ours follow the tagged groups, at most every five minutes")
   void groups() {
     world =
-        new EniWorld(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
+        new EniWorld(Samples.with("reconcileGroups", true));
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
     NodeOperations node = grouped();
     grow(node);
@@ -92,7 +91,7 @@ class EniOptionsTest {
     world.pass(12);
     assertThat(world.interfaces("node1").get(1).securityGroups()).containsExactly(first);
     world =
-        new EniWorld(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
+        new EniWorld(Samples.with("reconcileGroups", true));
     String given = world.ec2.securityGroup("given", Map.of("for", "pods"));
     node = grouped();
     grow(node);
@@ -109,7 +108,7 @@ class EniOptionsTest {
   @ValueSource(booleans = {true, false})
   void retired(boolean retiring) {
     EniSettings settings =
-        Samples.SETTINGS.with(new EniOptions(false, false, true, false, retiring, false));
+        Samples.with("retireSubnets", retiring);
     world = new EniWorld(Copies.with(settings, "subnetTags", Map.of("tier", "pods")));
     String old = world.ec2.subnet("10.0.1.0/24");
     world.ec2.mark(old, Map.of("tier", "pods"));
@@ -139,7 +138,7 @@ class EniOptionsTest {
   void tracking(boolean copied) {
     world =
         new EniWorld(
-            Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, copied)));
+            Samples.with("copyTracking", copied));
     world.launchForgetting("node1", "m5.large", world.home(), 350);
     NodeOperations node = world.node("node1");
     grow(node);
@@ -154,7 +153,7 @@ class EniOptionsTest {
   @DisplayName("copy-conntrack: an instance that names nothing leaves EC2's defaults")
   void trackingByDefault() {
     world =
-        new EniWorld(Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, true)));
+        new EniWorld(Samples.with("copyTracking", true));
     grow(world.node("node1"));
     assertThat(world.interfaces("node1").get(1).tracking()).isEqualTo(ConnectionTracking.DEFAULT);
   }

@@ -10,7 +10,6 @@ import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
@@ -31,10 +30,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("any-jdk")
 @DisplayName("Interfaces that nobody needs are given back (provider-aws 3.4, eni-release)")
 class EniReleaseTest {
-  private static final EniOptions ON = new EniOptions(true, false, true, false, false, false);
+  private static final EniSettings ON = Samples.with("releaseInterfaces", true);
   private static final int REST = (int) EniRelease.REST.toMinutes();
 
-  private EniWorld world = new EniWorld(Samples.SETTINGS.with(ON));
+  private EniWorld world = new EniWorld(ON);
 
   /** A node with a second interface of four addresses. */
   private NodeOperations grown() {
@@ -110,23 +109,19 @@ class EniReleaseTest {
   }
 
   @Test
-  @DisplayName("not where primary addresses serve pods")
-  void primaryInUse() {
-    NodeOperations primary = world.node("node1", world.spec().usePrimary(true).build(), false);
-    grow(primary);
-    empty(primary);
-    world.pass(2 * REST);
-    assertThat(world.interfaces("node1")).hasSize(2);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-  }
-
-  @Test
-  @DisplayName("off, nothing is detached")
-  void off() {
-    world = new EniWorld();
-    emptied();
-    world.pass(30);
-    assertThat(world.interfaces("node1")).hasSize(2);
+  @DisplayName("not where primary addresses serve pods, nor off, nor without garbage collection")
+  void notAtAll() {
+    for (EniSettings settings :
+        List.of(ON, Samples.SETTINGS, Copies.with(ON, "collectionInterval", Duration.ZERO))) {
+      world = new EniWorld(settings);
+      boolean primary = settings.equals(ON);
+      NodeOperations node = world.node("node1", world.spec().usePrimary(primary).build(), false);
+      grow(node);
+      empty(node);
+      world.pass(2 * REST);
+      assertThat(world.interfaces("node1")).hasSize(2);
+      assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+    }
   }
 
   @Test
@@ -162,7 +157,7 @@ class EniReleaseTest {
       "the detach's answer is lost: the interface gets nothing, and goes once a read shows")
   void answerLost() {
     for (boolean carriedOut : List.of(true, false)) {
-      world = new EniWorld(Samples.SETTINGS.with(ON));
+      world = new EniWorld(ON);
       emptied();
       world.lose("DetachNetworkInterface", carriedOut);
       world.pass(REST + 4);
@@ -239,14 +234,8 @@ class EniReleaseTest {
   void heldAfterAll(String held) {
     world =
         new EniWorld(
-            Samples.SETTINGS.with(ON),
-            ec2 ->
-                EditedEc2.reads(
-                    ec2,
-                    (query, all) ->
-                        query instanceof InterfaceQuery.One
-                            ? all.stream().map(each -> holding(each, held)).toList()
-                            : all));
+            ON,
+            ec2 -> EditedEc2.alone(ec2, each -> holding(each, held)));
     emptied();
     world.pass(REST + 4);
     assertThat(world.requests).doesNotContain("DetachNetworkInterface");
@@ -312,16 +301,5 @@ class EniReleaseTest {
     world.ec2.start(world.instance("node1"));
     world.pass(REST + 4);
     assertThat(world.interfaces("node1")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("not without garbage collection, which deletes what a crash leaves behind")
-  void withoutCollection() {
-    world =
-        new EniWorld(
-            Copies.with(SettingsSample.USUAL.with(ON), "collectionInterval", Duration.ZERO));
-    emptied();
-    world.pass(REST + 4);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
   }
 }

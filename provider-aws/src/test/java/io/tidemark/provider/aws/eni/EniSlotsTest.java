@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("Places for addresses")
 class EniSlotsTest {
   private static final EniSettings PARITY =
-      Copies.with(SettingsSample.USUAL, "parity", new EniSettings.Parity(true, true));
+      Copies.with(SettingsSample.USUAL, Map.of("stickySingles", true, "primaryCountsBlock", true));
 
   /** Those of an m5.large. */
   private static EniSlots largeSlots(boolean prefixes) {

@@ -20,9 +20,11 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
@@ -31,10 +33,7 @@ import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
-import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -48,6 +47,7 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.EniSpecSample;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -63,12 +63,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The provider over the strict EC2 in virtual time, through the real SDK without a socket; alone,
@@ -90,12 +90,13 @@ class EniWorld {
 
   /** A provider's calls, and where it goes out. */
   private record Ways(CallPolicy policy, CloudCallsConfig pacing, Door door) {
-    private static final CloudCallsConfig UNPACED =
-        CloudCallsConfig.defaults()
-            .withPacing(CloudCallsConfig.Pacing.NONE)
-            .withWorkers(Integer.MAX_VALUE);
-
-    static final Ways USUAL = new Ways(POLICY, UNPACED, Door.OPEN);
+    static final Ways USUAL =
+        new Ways(
+            POLICY,
+            CloudCallsConfig.defaults()
+                .withPacing(CloudCallsConfig.Pacing.NONE)
+                .withWorkers(Integer.MAX_VALUE),
+            Door.OPEN);
   }
 
   final VirtualTime time;
@@ -141,6 +142,10 @@ class EniWorld {
     this(ways, settings, api, new VirtualTime(1_767_225_600_000L), Optional.empty());
   }
 
+  private EniWorld(Ways ways) {
+    this(ways, Samples.SETTINGS, api -> api);
+  }
+
   private EniWorld(
       Ways ways,
       EniSettings settings,
@@ -152,10 +157,14 @@ class EniWorld {
     ec2 = there.orElseGet(() -> emulated(time));
     CloudCalls calls = door.before(calls(ways.pacing(), ways.policy()));
     Ec2Api seen = api.apply(ec2.api());
+    Ec2Accounts accounts =
+        settings.scope().crossAccount()
+            ? Ec2Accounts.two(ec2.api(), seen, "222222222222")
+            : Ec2Accounts.one(seen);
     limits = new TrueLimits(ec2.api(), door);
     provider =
         new EniAllocation(
-            () -> seen,
+            () -> accounts,
             calls,
             calls,
             settings,
@@ -184,50 +193,43 @@ class EniWorld {
   }
 
   final CloudCalls calls(CloudCallsConfig pacing, CallPolicy policy) {
-    return new StandardCloudCallsFactory(
-            pacing,
-            time,
-            time.effects(this::fate),
-            new Random(3),
-            Meters.none(),
-            LearnedRates.NONE,
-            Fence.OPEN)
-        .create(policy);
+    return EmulatedDoors.calls(pacing, time, this::fate, new Random(3), Meters.none(), policy);
   }
 
   /** Calls of a program of one instance. */
   final CloudCalls callsOfInstance() {
-    return calls(Ways.UNPACED, Ec2CallLimits.ofInstance("111111111111", "us-east-1", 1));
+    return calls(Ways.USUAL.pacing(), Ec2CallLimits.ofInstance("111111111111", "us-east-1", 1));
   }
 
   /** A world where an attachment may take its time. */
   static EniWorld patient() {
-    CallKind attach = Ec2Operation.ATTACH_NETWORK_INTERFACE.kind();
     Map<CallKind, CallLimits> limits = new HashMap<>(POLICY.limits());
-    limits.put(attach, new CallLimits(50, 50, Duration.ofHours(1), 1));
-    CallPolicy policy = new CallPolicy(POLICY.account(), limits, POLICY.classifier());
-    return new EniWorld(new Ways(policy, Ways.UNPACED, Door.OPEN), Samples.SETTINGS, api -> api);
+    limits.put(
+        Ec2Operation.ATTACH_NETWORK_INTERFACE.kind(),
+        new CallLimits(50, 50, Duration.ofHours(1), 1));
+    CallPolicy policy = Copies.with(POLICY, "limits", limits);
+    return new EniWorld(Copies.with(Ways.USUAL, "policy", policy));
   }
 
   /** A world of a request rate and of so many workers, whose requests travel so long in all. */
   static EniWorld paced(double perSecond, int burst, int workers, Duration travel) {
     CloudCallsConfig pacing =
         CloudCallsConfig.defaults().withWorkers(workers).withCeiling(perSecond, burst);
-    EniWorld world =
-        new EniWorld(new Ways(POLICY, pacing, Door.OPEN), Samples.SETTINGS, api -> api);
+    EniWorld world = new EniWorld(Copies.with(Ways.USUAL, "pacing", pacing));
     Duration half = travel.dividedBy(2);
     world.fates = operation -> EffectFate.answered(half, half);
     return world;
   }
 
-  /** The usual settings with another scope. */
-  static EniWorld in(EniSettings.Scope scope) {
+  /** The usual settings with something else of their scope. */
+  static EniWorld in(String component, Object value) {
+    EniSettings.Scope scope = Copies.with(EniSettings.Scope.USUAL, component, value);
     return new EniWorld(Copies.with(SettingsSample.USUAL, "scope", scope));
   }
 
   /** A world whose provider goes through a door. */
   static EniWorld asking(Door door) {
-    return new EniWorld(new Ways(POLICY, Ways.UNPACED, door), Samples.SETTINGS, api -> api);
+    return new EniWorld(Copies.with(Ways.USUAL, "door", door));
   }
 
   static EmulatedEc2 emulated(VirtualTime time) {
@@ -299,14 +301,18 @@ class EniWorld {
     fates = operation -> ANSWERED;
   }
 
-  /** The answer to this DescribeInstances, from 1, arrives five seconds after EC2 made it. */
-  void lateList(int number) {
+  /** A full read whose DescribeInstances of this number, from 1, is answered five seconds late. */
+  CompletionStage<SyncOutcome> lateList(int number) {
     AtomicInteger lists = new AtomicInteger();
     fates =
         each -> {
           boolean late = each.equals("DescribeInstances") && lists.incrementAndGet() == number;
           return EffectFate.answered(TRAVEL, late ? WHILE : TRAVEL);
         };
+    CompletionStage<SyncOutcome> read = provider.resync(context());
+    run(Duration.ofSeconds(1));
+    assertThat(read.toCompletableFuture().isDone()).isFalse();
+    return read;
   }
 
   void faults(Ec2FaultRule... rules) {
@@ -392,29 +398,17 @@ class EniWorld {
 
   /** Somebody takes the tenth address of every /28, so that no block is free. */
   void fragment(String subnet, String block) {
-    Set<IpAddress> held = ec2.addressesIn(subnet);
-    AddressSet all = AddressSet.ofRange(Cidr.parse(block));
-    List<String> taken = new ArrayList<>();
-    for (int i = 10; i < all.size(); i += 16) {
-      if (!held.contains(all.at(i))) {
-        taken.add(all.at(i).toString());
-      }
-    }
-    ec2.occupy(subnet, taken);
+    Cidr cidr = Cidr.parse(block);
+    IntStream tenths = IntStream.range(0, (int) cidr.sizeSaturated() / 16).map(i -> 16 * i + 10);
+    ec2.occupy(subnet, cidr, tenths, Integer.MAX_VALUE);
   }
 
   /** Somebody takes addresses, the highest first, until so many are free. */
   void leaveFree(String subnet, String block, int left) {
-    Set<IpAddress> held = ec2.addressesIn(subnet);
-    AddressSet all = AddressSet.ofRange(Cidr.parse(block));
-    int free = ec2.freeAddresses(subnet);
-    List<String> taken = new ArrayList<>();
-    for (int i = all.size() - 2; i >= 4 && taken.size() < free - left; i--) {
-      if (!held.contains(all.at(i))) {
-        taken.add(all.at(i).toString());
-      }
-    }
-    ec2.occupy(subnet, taken);
+    Cidr cidr = Cidr.parse(block);
+    int size = (int) cidr.sizeSaturated();
+    IntStream down = IntStream.rangeClosed(2, size - 4).map(i -> size - i);
+    ec2.occupy(subnet, cidr, down, ec2.freeAddresses(subnet) - left);
   }
 
   // ---- resources

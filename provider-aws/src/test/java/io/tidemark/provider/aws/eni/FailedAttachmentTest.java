@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.time.EffectFate;
@@ -33,7 +33,9 @@ class FailedAttachmentTest {
     return EditedEc2.over(
         ec2,
         (request, arguments, genuine) -> {
-          if (instanceUnread && arguments[0] instanceof InterfaceQuery.OfInstances) {
+          if (instanceUnread
+              && arguments[0] instanceof Ec2Filter filter
+              && filter.values().containsKey("attachment.instance-id")) {
             throw Ec2Failure.refused("UnauthorizedOperation", "not now", 403, "");
           }
           Object answer = genuine.call();

@@ -24,10 +24,6 @@ class IdleInstancesTest {
   private final EniWorld world = new EniWorld();
   private final String home = world.home();
 
-  private long sent(String operation) {
-    return world.sent(operation);
-  }
-
   private AllocationOutcome create(NodeOperations node) {
     return world.create(node, 4);
   }
@@ -62,16 +58,16 @@ class IdleInstancesTest {
               new NodeSettings("node" + i, false, true, false), world.resource("node" + i)));
     }
     world.resync();
-    assertThat(sent("DescribeInstances")).as("one list of those that do not run").isEqualTo(1);
+    assertThat(world.sent("DescribeInstances")).as("one list of those that do not run").isEqualTo(1);
     for (NodeOperations each : all) {
       assertThat(create(each)).isInstanceOf(AllocationOutcome.Allocated.class);
     }
-    assertThat(sent("DescribeInstances")).as("running ones are not asked about").isEqualTo(1);
+    assertThat(world.sent("DescribeInstances")).as("running ones are not asked about").isEqualTo(1);
     for (int i = 0; i < nodes; i++) {
       world.ec2.stop(world.instance("node" + i));
     }
     world.pass(1);
-    long before = sent("DescribeInstances");
+    long before = world.sent("DescribeInstances");
     for (NodeOperations each : all) {
       each.allocateIps(EniWorld.asking(each, 1), world.context())
           .thenAccept(
@@ -79,8 +75,8 @@ class IdleInstancesTest {
                   assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class));
     }
     world.run(WHILE);
-    assertThat(sent("DescribeInstances") - before).as("twenty at a time").isBetween(1L, 2L);
-    assertThat(sent("AssignPrivateIpAddresses")).isZero();
+    assertThat(world.sent("DescribeInstances") - before).as("twenty at a time").isBetween(1L, 2L);
+    assertThat(world.sent("AssignPrivateIpAddresses")).isZero();
   }
 
   @Test
@@ -112,15 +108,6 @@ class IdleInstancesTest {
     assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
   }
 
-  /** A full read whose list of idle instances arrives five seconds after EC2 made it. */
-  private CompletionStage<SyncOutcome> lateList() {
-    world.lateList(1);
-    CompletionStage<SyncOutcome> read = world.provider.resync(world.context());
-    world.run(Duration.ofSeconds(1));
-    assertThat(read.toCompletableFuture().isDone()).isFalse();
-    return read;
-  }
-
   @Test
   @DisplayName("A late list does not hide that the instance has been stopped since it was made")
   void lateListOfRunning() {
@@ -128,7 +115,7 @@ class IdleInstancesTest {
     world.stop("node1");
     world.ec2.start(world.instance("node1"));
     world.run(Duration.ofMinutes(1));
-    CompletionStage<SyncOutcome> late = lateList();
+    CompletionStage<SyncOutcome> late = world.lateList(1);
     world.ec2.stop(world.instance("node1"));
     assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     assertThat(late.toCompletableFuture().isDone()).isFalse();

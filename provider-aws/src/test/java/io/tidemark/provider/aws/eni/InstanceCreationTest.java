@@ -2,18 +2,17 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("When a program of one instance creates an interface, and where")
 class InstanceCreationTest {
@@ -35,32 +34,22 @@ class InstanceCreationTest {
     assertThat(world.requests).isEmpty();
   }
 
-  @Test
-  @DisplayName("After the region's quota was met nothing is created for five minutes")
-  void quota() {
+  @DisplayName("After the region's quota was met or EC2 called the instance full, five minutes' rest")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "CreateNetworkInterface, NetworkInterfaceLimitExceeded, REGION_QUOTA",
+    "AttachNetworkInterface, AttachmentLimitExceeded, INSTANCE_FULL"
+  })
+  void rest(String operation, String code, Ec2Condition condition) {
     read();
-    world.refuse("CreateNetworkInterface", "NetworkInterfaceLimitExceeded", 400);
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA.text());
+    world.refuse(operation, code, 400);
+    assertThat(refused(program).condition()).isEqualTo(condition.text());
     world.faults();
     world.requests.clear();
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.REGION_QUOTA.text());
-    assertThat(world.requests).isEmpty();
-    world.run(EniAccount.QUOTA_PAUSE);
-    world.answer(program.create(1, 0));
-  }
-
-  @Test
-  @DisplayName("After EC2 called the instance full nothing is created for five minutes")
-  void full() {
-    read();
-    world.refuse("AttachNetworkInterface", "AttachmentLimitExceeded", 400);
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL.text());
-    world.faults();
-    world.requests.clear();
-    assertThat(refused(program).condition()).isEqualTo(Ec2Condition.INSTANCE_FULL.text());
+    assertThat(refused(program).condition()).isEqualTo(condition.text());
     assertThat(world.requests).isEmpty();
     assertThat(world.ec2.unattached()).isZero();
-    world.run(Duration.ofMinutes(5));
+    world.run(EniAccount.QUOTA_PAUSE);
     world.answer(program.create(1, 0));
   }
 
@@ -95,7 +84,7 @@ class InstanceCreationTest {
     world.run(Duration.ofMinutes(1));
     assertThat(read()).extracting(InstanceInterface::subnet).containsExactly(world.home(), other);
     assertThat(world.answer(program.assign(parked, 1, 0)).size()).isEqualTo(1);
-    leaveFree(0);
+    world.leaveFree(world.home(), "10.0.0.0/24", 0);
     assertThat(refused(program).condition()).isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
   }
@@ -104,9 +93,7 @@ class InstanceCreationTest {
   @DisplayName("Where a subnet has no free block none is asked for at once again")
   void fragmented() {
     read();
-    world.ec2.occupy(
-        world.home(),
-        IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
+    world.fragment(world.home(), "10.0.0.0/24");
     assertThat(world.refusal(program.create(0, 1)).condition())
         .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     world.requests.clear();
@@ -116,27 +103,11 @@ class InstanceCreationTest {
     assertThat(world.answer(program.create(1, 0)).singles().size()).isEqualTo(1);
   }
 
-  /** Somebody takes all addresses of the instance's subnet but so many. */
-  private void leaveFree(int left) {
-    Set<String> held =
-        world.ec2.addressesIn(world.home()).stream()
-            .map(IpAddress::toString)
-            .collect(Collectors.toSet());
-    world.ec2.occupy(
-        world.home(),
-        IntStream.range(4, 255)
-            .mapToObj(last -> "10.0.0." + last)
-            .filter(address -> !held.contains(address))
-            .skip(left)
-            .toList());
-    assertThat(world.ec2.freeAddresses(world.home())).isEqualTo(left);
-  }
-
   @Test
   @DisplayName("In a subnet with few free addresses an interface gets as many as there are")
   void fewLeft() {
     read();
-    leaveFree(4);
+    world.leaveFree(world.home(), "10.0.0.0/24", 4);
     assertThat(world.answer(program.create(8, 0)).singles().size()).isEqualTo(3);
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AttachedInterface;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,9 +112,7 @@ class InstanceInterfacesTest {
   @DisplayName("A subnet without a free block refuses blocks, and singles are still given")
   void fragmented() {
     String own = read().get(0).id();
-    world.ec2.occupy(
-        world.home(),
-        IntStream.range(1, 16).mapToObj(block -> "10.0.0." + (16 * block + 5)).toList());
+    world.fragment(world.home(), "10.0.0.0/24");
     assertThat(world.refusal(program.assign(own, 0, 2)).condition())
         .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
     assertThat(world.answer(program.assign(own, 2, 0)).size()).isEqualTo(2);
@@ -212,20 +210,6 @@ class InstanceInterfacesTest {
     world.ec2.mark(own, Map.of("node.k8s.amazonaws.com/no_manage", "true"));
     world.run(Duration.ofMinutes(1));
     assertThat(read().get(0).use()).isEqualTo(InstanceInterface.Use.PODS);
-  }
-
-  @Test
-  @DisplayName("A creation whose answer was lost is found again, by the next program too")
-  void lostCreation() {
-    read();
-    world.lose("CreateNetworkInterface", true);
-    assertThat(world.refusal(program.create(2, 0)).kind()).isEqualTo(Failure.Kind.LOST);
-    world.answer();
-    InstanceInterfaces next = world.program(SETTINGS);
-    world.answer(next.read());
-    world.answer(next.create(2, 0));
-    assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
-    assertThat(world.ec2.unattached()).isZero();
   }
 
   @Test

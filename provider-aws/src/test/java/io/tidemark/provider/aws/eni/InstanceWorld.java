@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;

@@ -8,7 +8,6 @@ import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
@@ -92,7 +91,7 @@ class LeftoverInterfacesTest {
                         "eni-attach-1", Optional.of(new InstanceId("i-0")), 0, 1, false, state));
     reads[0] =
         (query, all) ->
-            (query instanceof InterfaceQuery.One ? alone : listed)
+            (query.values().containsKey("network-interface-id") ? alone : listed)
                 ? all.stream()
                     .map(
                         each ->

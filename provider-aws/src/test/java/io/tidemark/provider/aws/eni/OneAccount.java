@@ -1,16 +1,16 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.metrics.Meters;
-import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.time.TaskScheduler;
 
-/** The provider where one account owns everything and nothing is left to discover. */
+/** The provider where all requests share their buckets and nothing is left to discover. */
 public final class OneAccount {
   private OneAccount() {}
 
   public static EniAllocation of(
-      Ec2Api ec2,
+      Ec2Accounts ec2,
       CloudCalls calls,
       EniSettings settings,
       String cluster,

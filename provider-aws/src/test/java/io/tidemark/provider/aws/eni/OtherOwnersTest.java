@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.Copies;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -18,16 +18,19 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("any-jdk")
 @DisplayName("Interfaces and instances that are not ours alone (provider-aws 5.3, 9, 17.2)")
 class OtherOwnersTest {
-  private static final EniSettings.Scope NAMED =
-      new EniSettings.Scope("uid-1", Map.of(), Map.of(), OptionalInt.empty(), false, false);
+  private static final Map<String, String> TEAM = Map.of("team", "a");
+  private static final Map<String, String> PODS = Map.of("pool", "pods");
 
-  private EniWorld world = EniWorld.in(NAMED);
+  private EniWorld world = EniWorld.in("clusterId", "uid-1");
 
   private static Blocked blocked(NodeOperations node) {
     assertThat(node.inventory()).isInstanceOf(Inventory.Untouchable.class);
@@ -106,15 +109,12 @@ class OtherOwnersTest {
   @Test
   @DisplayName("eni-gc-tags choose instead of the owner's; copied tags alone do not suffice")
   void collectionTags() {
-    world =
-        EniWorld.in(
-            new EniSettings.Scope(
-                "", Map.of(), Map.of("team", "a"), OptionalInt.empty(), false, false));
+    world = EniWorld.in("collectionTags", TEAM);
     world.node("node1");
-    String chosen = world.ec2.parked(world.home(), "Tidemark (i-0)", Map.of("team", "a"));
-    String reference = world.ec2.parked(world.home(), "Cilium-CNI (i-0)", Map.of("team", "a"));
+    String chosen = world.ec2.parked(world.home(), "Tidemark (i-0)", TEAM);
+    String reference = world.ec2.parked(world.home(), "Cilium-CNI (i-0)", TEAM);
     String notChosen = world.leftOver(Map.of());
-    String parked = world.ec2.parked(world.home(), "spare of the database", Map.of("team", "a"));
+    String parked = world.ec2.parked(world.home(), "spare of the database", TEAM);
     String other = world.leftOver(Map.of("team", "a", OwnerTags.CLUSTER, "other"));
     world.pass(12);
     assertThat(List.of(chosen, reference)).noneMatch(world.ec2::exists);
@@ -124,8 +124,7 @@ class OtherOwnersTest {
   @Test
   @DisplayName("AWS-53 with four a pass, as the reference's 25: 16, 12, and no faster")
   void fourAtATime() {
-    world =
-        EniWorld.in(new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.of(4), false, false));
+    world = EniWorld.in("collectionsMax", OptionalInt.of(4));
     world.node("node1");
     for (int i = 0; i < 8; i++) {
       world.ec2.parked(world.home(), "parked", Map.of());
@@ -149,14 +148,10 @@ class OtherOwnersTest {
     assertThat(world.ec2.exists(late)).isTrue();
   }
 
-  private static final EniSettings.Scope SELECTING =
-      new EniSettings.Scope(
-          "", Map.of("pool", "pods"), Map.of(), OptionalInt.empty(), false, false);
-
   @Test
   @DisplayName("AWS-77 instance-tags-filter that nothing matches: no instance, and the reason")
   void selectsNothing() {
-    world = EniWorld.in(SELECTING);
+    world = EniWorld.in("instanceTags", PODS);
     NodeOperations node = world.node("node1");
     assertThat(blocked(node).reason()).isEqualTo(BlockedReason.NOT_SELECTED);
     assertThat(blocked(node).detail()).contains("pool=pods");
@@ -166,13 +161,13 @@ class OtherOwnersTest {
   @Test
   @DisplayName("instance-tags-filter serves what it selects, and follows changes of the tags")
   void selects() {
-    world = EniWorld.in(SELECTING);
-    world.ec2.mark(world.launch("node1", "m5.large", world.home()), Map.of("pool", "pods"));
+    world = EniWorld.in("instanceTags", PODS);
+    world.ec2.mark(world.launch("node1", "m5.large", world.home()), PODS);
     NodeOperations first = world.node("node1");
     NodeOperations second = world.node("node2");
     assertThat(first.inventory()).isInstanceOf(Inventory.Known.class);
     assertThat(second.inventory()).isInstanceOf(Inventory.Untouchable.class);
-    world.ec2.mark(world.instance("node2"), Map.of("pool", "pods"));
+    world.ec2.mark(world.instance("node2"), PODS);
     world.ec2.mark(world.instance("node1"), Map.of("pool", "none"));
     world.pass(1);
     assertThat(second.inventory()).isInstanceOf(Inventory.Known.class);
@@ -180,50 +175,35 @@ class OtherOwnersTest {
   }
 
   @DisplayName("A value of the node's section that cannot be meant stops this node alone")
-  @ParameterizedTest(name = "{0} {1}")
-  @CsvSource({
-    "first-interface-index, -1, 0 or more",
-    "subnet-ids, net-1, begins with subnet-",
-    "security-groups, default, begins with sg-",
-    "node-subnet-id, a, begins with subnet-",
-    "vpc-id, mine, begins with vpc-",
-    "groups, 6, at most 5"
-  })
-  void wrongSpec(String field, String value, String expected) {
+  @ParameterizedTest(name = "{2} {1}")
+  @MethodSource
+  void wrongSpec(String component, Object value, String field, String expected) {
     world.launch("node1", "m5.large", world.home());
     NodeOperations other = world.node("node2");
-    NodeOperations node = world.node("node1", wrong(field, value), false);
+    NodeOperations node =
+        world.node("node1", Copies.with(world.spec().build(), component, value), false);
     assertThat(blocked(node).reason()).isEqualTo(BlockedReason.INVALID_RESOURCE);
-    assertThat(blocked(node).detail())
-        .contains("spec.eni." + (field.equals("groups") ? "security-groups" : field))
-        .contains(expected);
+    assertThat(blocked(node).detail()).contains("spec.eni." + field).contains(expected);
     assertThat(other.inventory()).isInstanceOf(Inventory.Known.class);
     node.updatedNode(world.resource("node1"));
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
-  private EniSpec wrong(String field, String value) {
-    EniSpec good = world.spec().build();
-    return switch (field) {
-      case "first-interface-index" ->
-          Copies.with(good, "firstInterfaceIndex", OptionalInt.of(Integer.parseInt(value)));
-      case "subnet-ids" -> Copies.with(good, "subnetIds", List.of(value));
-      case "security-groups" -> Copies.with(good, "securityGroups", List.of(value));
-      case "groups" ->
-          Copies.with(
-              good, "securityGroups", List.of("sg-1", "sg-2", "sg-3", "sg-4", "sg-5", "sg-6"));
-      case "node-subnet-id" -> Copies.with(good, "nodeSubnetId", value);
-      default -> Copies.with(good, "vpcId", value);
-    };
+  static Stream<Arguments> wrongSpec() {
+    return Stream.of(
+        Arguments.of("firstInterfaceIndex", OptionalInt.of(-1), "first-interface-index", "0 or more"),
+        Arguments.of("subnetIds", List.of("net-1"), "subnet-ids", "begins with subnet-"),
+        Arguments.of("securityGroups", List.of("default"), "security-groups", "begins with sg-"),
+        Arguments.of("nodeSubnetId", "a", "node-subnet-id", "begins with subnet-"),
+        Arguments.of("vpcId", "mine", "vpc-id", "begins with vpc-"),
+        Arguments.of("securityGroups", Collections.nCopies(6, "sg-1"), "security-groups", "at most 5"));
   }
 
   @Test
   @DisplayName("A trunk takes its place and is left alone; with manage-trunk it serves pods")
   void trunk() {
     for (boolean managed : new boolean[] {false, true}) {
-      world =
-          EniWorld.in(
-              new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.empty(), managed, false));
+      world = EniWorld.in("trunks", managed);
       String instance = world.launch("node1", "m5.large", world.home());
       String trunk = world.ec2.attachOfType("trunk", world.home(), instance, 1);
       NodeOperations node = world.node("node1");

@@ -38,7 +38,7 @@ class RetiredSubnetsTest {
   private String old = "";
 
   private static EniSettings settings(boolean retiring, boolean releasing) {
-    return Samples.SETTINGS.with(new EniOptions(releasing, false, true, false, retiring, false));
+    return Samples.with(Map.of("releaseInterfaces", releasing, "retireSubnets", retiring));
   }
 
   private static EniWorld world(boolean retiring, boolean releasing) {

@@ -24,6 +24,15 @@ final class Samples {
 
   private Samples() {}
 
+  /** The settings with another option. */
+  static EniSettings with(String option, boolean on) {
+    return with(Map.of(option, on));
+  }
+
+  static EniSettings with(Map<String, Boolean> options) {
+    return Copies.with(SETTINGS, "options", Copies.with(EniSettings.Options.NONE, options));
+  }
+
   /** A type by what the table of 5.2 says. */
   static InstanceType type(String name) {
     return switch (name) {
@@ -38,7 +47,8 @@ final class Samples {
     };
   }
 
-  private static EniSpec spec(Map<String, ?> changes) {
+  /** Of an m5.large in zone a of vpc-1, with something else. */
+  static EniSpec spec(Map<String, ?> changes) {
     return Copies.with(
         Copies.with(
             EniSpec.EMPTY,

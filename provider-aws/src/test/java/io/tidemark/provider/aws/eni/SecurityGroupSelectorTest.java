@@ -6,8 +6,6 @@ import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.resource.EniSpec;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,21 +19,7 @@ class SecurityGroupSelectorTest {
           new SecurityGroup("sg-9", "vpc-2", Map.of("k1", "v1")));
 
   private static List<String> select(List<String> ids, Map<String, String> tags, AwsEni... enis) {
-    EniSpec spec =
-        new EniSpec(
-            "m5.large",
-            OptionalInt.of(0),
-            ids,
-            tags,
-            List.of(),
-            Map.of(),
-            "",
-            "vpc-1",
-            "a",
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    EniSpec spec = Samples.spec(Map.of("securityGroups", ids, "securityGroupTags", tags));
     return SecurityGroupSelector.of(spec, List.of(enis), "vpc-1", KNOWN);
   }
 

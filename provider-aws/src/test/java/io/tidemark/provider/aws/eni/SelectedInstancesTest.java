@@ -8,7 +8,6 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class SelectedInstancesTest {
   private static final Map<String, String> PODS = Map.of("pool", "pods");
 
-  private final EniWorld world =
-      EniWorld.in(new EniSettings.Scope("", PODS, Map.of(), OptionalInt.empty(), false, false));
+  private final EniWorld world = EniWorld.in("instanceTags", PODS);
   private final String home = world.home();
 
   @BeforeEach
@@ -65,22 +63,13 @@ class SelectedInstancesTest {
     assertThat(first.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
-  /** A full read whose list of selected instances arrives five seconds after EC2 made it. */
-  private CompletionStage<SyncOutcome> lateListOfNode1() {
-    world.lateList(2);
-    CompletionStage<SyncOutcome> read = world.provider.resync(world.context());
-    world.run(Duration.ofSeconds(1));
-    assertThat(read.toCompletableFuture().isDone()).isFalse();
-    return read;
-  }
-
   @Test
   @DisplayName("A late list does not hide that an instance was selected since it was made")
   void lateList() {
     NodeOperations second = node("node2");
     assertThat(world.sync("node2")).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(second.inventory()).isInstanceOf(Inventory.Untouchable.class);
-    CompletionStage<SyncOutcome> late = lateListOfNode1();
+    CompletionStage<SyncOutcome> late = world.lateList(2);
     world.ec2.mark(world.instance("node2"), PODS);
     world.run(Duration.ofSeconds(1));
     assertThat(world.sync("node2")).isInstanceOf(SyncOutcome.Synced.class);

@@ -21,12 +21,13 @@ public final class SettingsSample {
           false,
           false,
           false,
-          new EniSettings.Parity(false, false),
+          false,
+          false,
           Duration.ofSeconds(60),
           Duration.ofMinutes(2),
           COLLECTION_INTERVAL,
           EniSettings.Scope.USUAL,
-          EniOptions.NONE);
+          EniSettings.Options.NONE);
 
   private SettingsSample() {}
 }

@@ -199,13 +199,13 @@ class SubnetSelectorTest {
     for (String each : text.split(" ", -1)) {
       String value = each.substring(each.indexOf('=') + 1);
       if (each.startsWith("role=")) {
-        tags.put(SubnetRoles.ROLE, value);
+        tags.put(SubnetSelector.ROLE, value);
       } else if (each.startsWith("cluster=")) {
-        tags.put(SubnetRoles.CLUSTER_PREFIX + value, "shared");
+        tags.put(SubnetSelector.CLUSTER_PREFIX + value, "shared");
       }
     }
     EniSettings settings =
-        Samples.SETTINGS.with(new EniOptions(false, heeded, true, false, false, false));
+        Samples.with("roleTags", heeded);
     EniSpec spec = spec(List.of(), Map.of(), home ? "subnet-1" : "subnet-2");
     List<AwsSubnet> all =
         List.of(

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.SyncOutcome;
@@ -119,7 +119,7 @@ class SweepPlanTest {
     return EditedEc2.reads(
         ec2,
         (query, all) -> {
-          if (query instanceof InterfaceQuery.OfVpcs) {
+          if (query.values().containsKey("vpc-id")) {
             AwsNetworkInterface other =
                 all.stream().filter(each -> each.attachment().isEmpty()).findFirst().orElseThrow();
             all.addAll(Collections.nCopies(7_001, other));
@@ -131,7 +131,7 @@ class SweepPlanTest {
   @Test
   @DisplayName("In a crowded VPC only our instances are read, all of them, and what is left over")
   void crowded() {
-    List<InterfaceQuery> queries = new ArrayList<>();
+    List<Ec2Filter> queries = new ArrayList<>();
     EniWorld world =
         new EniWorld(
             Samples.SETTINGS,
@@ -152,7 +152,7 @@ class SweepPlanTest {
     }
     Object first = world.resync();
     assertThat(first).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(queries).anyMatch(InterfaceQuery.OfVpcs.class::isInstance);
+    assertThat(queries).anyMatch(each -> each.values().containsKey("vpc-id"));
     queries.clear();
     world.ec2.single(world.instance("node2"), 0);
     String litter =
@@ -171,8 +171,8 @@ class SweepPlanTest {
             synced -> assertThat(synced.startedGeneration()).isGreaterThan(covered));
     assertThat(queries)
         .hasSize(2)
-        .contains(new InterfaceQuery.OfInstances(ids))
-        .anyMatch(InterfaceQuery.Available.class::isInstance);
+        .contains(Ec2Filter.ofInstances("attachment.instance-id", ids))
+        .anyMatch(each -> each.values().containsKey("status"));
     assertThat(EniWorld.known(nodes.get(1)).interfaces().get(0).singles().size()).isEqualTo(1);
     for (int minute = 0; minute < 7; minute++) {
       world.run(MINUTE);

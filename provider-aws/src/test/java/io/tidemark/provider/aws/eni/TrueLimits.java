@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,11 @@ final class TrueLimits implements Limits {
         type,
         name -> {
           try {
-            return api.describeInstanceTypes(Set.of(name), Optional.empty()).items().stream()
+            return api
+                .describeInstanceTypes(
+                    Ec2Filter.of("instance-type", Set.of(name)), Optional.empty())
+                .items()
+                .stream()
                 .findFirst();
           } catch (Ec2Failure unknown) {
             return Optional.empty();

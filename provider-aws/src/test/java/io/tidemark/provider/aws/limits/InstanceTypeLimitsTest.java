@@ -9,6 +9,7 @@ import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.ec2.InstanceType;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -65,7 +67,8 @@ class InstanceTypeLimitsTest {
     return EditedEc2.of(
         (method, arguments) -> {
           assertThat(method.getName()).isEqualTo("describeInstanceTypes");
-          return types((Set<?>) arguments[0]);
+          return types(
+              Objects.requireNonNull(((Ec2Filter) arguments[0]).values().get("instance-type")));
         });
   }
 

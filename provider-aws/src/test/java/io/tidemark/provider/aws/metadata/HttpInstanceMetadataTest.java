@@ -12,11 +12,11 @@ import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -69,14 +69,13 @@ class HttpInstanceMetadataTest {
       assertThat(metadata.region()).isEqualTo("eu-central-1");
       assertThat(metadata.instanceId()).isEqualTo(instance.instanceId());
       assertThat(metadata.clusterName()).isEmpty();
-      assertThat(metadata.fields())
+      assertThat(metadata.place(Optional.empty()))
           .isEqualTo(
-              new InstanceFields(
-                  instance.instanceId(),
+              new InstancePlace(
+                  new InstanceId(instance.instanceId()),
                   "m5.large",
-                  instance.networkInterfaces().get(0).macAddress(),
+                  "eu-central-1",
                   instance.vpcId(),
-                  instance.subnetId(),
                   instance.placement().availabilityZone(),
                   List.of(Cidr.parse("172.31.0.0/16")),
                   instance.privateIpAddress(),
@@ -84,29 +83,18 @@ class HttpInstanceMetadataTest {
       var own = instance.networkInterfaces().get(0);
       assertThat(metadata.interfaces())
           .containsExactly(
-              new MetadataInterface(
-                  own.macAddress(),
+              new InstanceInterface(
                   own.networkInterfaceId(),
                   0,
                   0,
+                  own.macAddress(),
                   own.subnetId(),
+                  InstanceInterface.Use.PODS,
+                  false,
                   AddressSet.of(),
                   List.of(),
                   List.of()));
       assertThat(metadata.read("no/such/thing")).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("that do not answer name the setting and the hop limit")
-  void silent() throws IOException {
-    try (Socket bound = new Socket()) { // nobody listens on its port, nor can
-      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      InstanceMetadata metadata =
-          new HttpInstanceMetadata(URI.create("http://127.0.0.1:" + bound.getLocalPort()), PATIENT);
-      assertThat(catchThrowableOfType(MetadataUnavailable.class, metadata::region))
-          .hasMessageContaining("aws-region")
-          .hasMessageContaining("hop limit");
     }
   }
 

@@ -1,22 +1,22 @@
 package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
+import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
-import io.tidemark.provider.aws.eni.EniOptions;
+import io.tidemark.provider.aws.eni.EniSettings;
 import io.tidemark.provider.aws.eni.OneAccount;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resource.EniSpec;
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.ClusterSimulation.CloudFactory;
 import io.tidemark.simulation.cloud.CloudChange;
@@ -35,10 +35,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The AWS provider over the strict EC2 in a simulation. */
@@ -63,7 +62,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   private final Scenario scenario;
   private final Ec2World world;
   private final Truth truth;
-  private final Ec2Api api;
+  private final Ec2Accounts ec2;
   private final CloudSetup setup;
   private final ForeignInterfaces foreignInterfaces;
   private final @Nullable Retagging retagging;
@@ -85,25 +84,21 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     this.foreignInterfaces = new ForeignInterfaces(world, truth, time, seed);
     this.retagging = setup.has(Trait.RETAGGING) ? new Retagging(world, scenario, time, seed) : null;
     OwnFaults faults = setup.ownFaults().of(scenario, time, seed);
-    this.api = Tempered.of(door(reads), world, temper, faults, truth);
+    UnaryOperator<Ec2Api> tempered = api -> Tempered.of(api, world, temper, faults, truth);
+    Ec2Api instances = tempered.apply(door(world.owner(), reads));
+    this.ec2 =
+        setup.has(Trait.TWO_ACCOUNTS)
+            ? Ec2Accounts.two(
+                tempered.apply(setup.networkDoor().apply(door(world.network(), reads))),
+                instances,
+                Ec2World.ACCOUNT)
+            : Ec2Accounts.one(instances);
   }
 
-  private Ec2Api door(DirectReads.Reads reads) {
-    if (setup.has(Trait.SDK)) {
-      Ec2Handler handler = new Ec2Handler(world.model(), world.time());
-      Ec2Api instances = EmulatedDoors.sdk(handler, Ec2World.ACCOUNT);
-      return setup.has(Trait.TWO_ACCOUNTS)
-          ? split(EmulatedDoors.sdk(handler, Ec2World.NETWORK_ACCOUNT), instances)
-          : instances;
-    }
-    Ec2Api instances = new DirectEc2Api(world, world.owner(), reads);
-    return setup.has(Trait.TWO_ACCOUNTS)
-        ? split(new DirectEc2Api(world, world.network(), reads), instances)
-        : instances;
-  }
-
-  private Ec2Api split(Ec2Api network, Ec2Api instances) {
-    return EmulatedDoors.split(setup.networkDoor().apply(network), instances, Ec2World.ACCOUNT);
+  private Ec2Api door(Caller caller, DirectReads.Reads reads) {
+    return setup.has(Trait.SDK)
+        ? EmulatedDoors.sdk(new Ec2Handler(world.model(), world.time()), caller.account())
+        : DirectReads.of(world, caller, reads);
   }
 
   /**
@@ -135,17 +130,19 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     CloudCalls calls =
         context.calls().create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
     return OneAccount.of(
-        api,
+        ec2,
         calls,
-        Copies.with(SettingsSample.USUAL.with(options()), "ipv6", setup.has(Trait.IPV6)),
+        Copies.with(
+            SettingsSample.USUAL, Map.of("options", options(), "ipv6", setup.has(Trait.IPV6))),
         context.cluster(),
-        new InstanceTypeLimits(Map.of(), () -> api, calls, context.scheduler(), context.metrics()),
+        new InstanceTypeLimits(
+            Map.of(), () -> ec2.as(true), calls, context.scheduler(), context.metrics()),
         context.scheduler());
   }
 
-  private EniOptions options() {
+  private EniSettings.Options options() {
     boolean foreign = !setup.has(Trait.FOREIGN_INTERFACES) || setup.has(Trait.ADOPTING);
-    return new EniOptions(false, false, foreign, false, setup.has(Trait.RETAGGING), false);
+    return new EniSettings.Options(false, false, foreign, false, setup.has(Trait.RETAGGING), false);
   }
 
   @Override
@@ -209,31 +206,16 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     SubnetShape subnet = scenario.subnet(launch.subnetId()).orElseThrow();
     NodeResource introduced =
         bare.withEniSpec(
-            new EniSpec(
-                SimulatedTypes.name(launch.instanceType()),
-                OptionalInt.of(launch.firstInterfaceIndex()),
-                world.securityGroups(subnet.vpcId()),
-                Map.of(),
-                List.of(),
-                setup.has(Trait.RETAGGING) ? Retagging.SELECTED : Map.of(),
-                world.real(subnet.id()),
-                world.real(subnet.vpcId()),
-                world.real(subnet.zone()),
-                Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
-    IpamSpec ipam = introduced.ipam();
+            Copies.with(
+                world.spec(launch.instanceType(), launch.firstInterfaceIndex(), subnet.id()),
+                Map.of(
+                    "securityGroups",
+                    world.securityGroups(subnet.vpcId()),
+                    "subnetTags",
+                    setup.has(Trait.RETAGGING) ? Retagging.SELECTED : Map.of())));
     return setup.has(Trait.STATIC_ADDRESSES)
         ? introduced.withIpam(
-            new IpamSpec(
-                ipam.preAllocate(),
-                ipam.minAllocate(),
-                ipam.maxAllocate(),
-                ipam.maxAboveWatermark(),
-                PUBLIC_ADDRESS_TAGS,
-                ipam.requested(),
-                ipam.allocatedCidrs()))
+            Copies.with(introduced.ipam(), "staticIpTags", PUBLIC_ADDRESS_TAGS))
         : introduced;
   }
 
@@ -267,9 +249,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
 
   @Override
   public void neighboursTake(double share, double seconds) {
-    for (Ec2Operation each : Ec2Operation.values()) {
-      world.model().neighboursTake(world.owner(), each.action(), share * seconds, world.now());
-    }
+    world.neighboursTake(share, seconds);
   }
 
   // ---- the truth
@@ -317,25 +297,11 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
 
   @Override
   public SortedMap<String, Long> calls() {
-    SortedMap<String, Long> calls = new TreeMap<>();
-    world.model().counts().byAction().forEach((action, count) -> calls.put(action, count.calls()));
-    return calls;
+    return world.calls();
   }
 
   @Override
   public SortedMap<String, Long> throttled() {
-    SortedMap<String, Long> throttled = new TreeMap<>();
-    world
-        .model()
-        .counts()
-        .byAction()
-        .forEach(
-            (action, count) -> {
-              long refused = count.refusals().getOrDefault("RequestLimitExceeded", 0L);
-              if (refused > 0) {
-                throttled.put(action, refused);
-              }
-            });
-    return throttled;
+    return world.throttled();
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions.Delay;
+import io.tidemark.emulator.ec2.model.Ec2Subnet;
 import io.tidemark.emulator.ec2.model.Quota;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.protocol.Answer;
@@ -14,7 +15,9 @@ import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
+import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.resource.EniSpec;
 import io.tidemark.simulation.scenario.Fault;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
@@ -27,7 +30,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +46,7 @@ final class Ec2World {
 
   static final String REGION = "us-east-1";
   private static final String IMAGE = "ami-0123456789abcdef0";
+  private static final Map<String, String> OTHERS = Map.of("owner", "somebody else");
   private static final int PUBLIC_ADDRESSES = 16;
   private static final Map<Quota, Integer> QUOTAS =
       Map.of(Quota.INTERFACES, 100_000, Quota.ELASTIC_ADDRESSES, PUBLIC_ADDRESSES);
@@ -142,10 +149,9 @@ final class Ec2World {
       subnet(each, ipv6 ? Optional.of(number++) : Optional.empty());
     }
     for (int i = 0; i < PUBLIC_ADDRESSES; i++) {
-      Answer made = prepare(owner, "AllocateAddress", Map.of("Domain", "vpc"));
-      Map<String, String> tags = new HashMap<>(tags("", AwsSimulatedCloud.PUBLIC_ADDRESS_TAGS));
-      tags.put("ResourceId.1", made.text("allocationId").orElseThrow());
-      prepare(owner, "CreateTags", tags);
+      Answer made = prepare(owner, "AllocateAddress", parameters("Domain", "vpc"));
+      String id = made.text("allocationId").orElseThrow();
+      tag(owner, id, AwsSimulatedCloud.PUBLIC_ADDRESS_TAGS);
     }
   }
 
@@ -161,24 +167,18 @@ final class Ec2World {
         prepare(
             network,
             "CreateVpc",
-            Map.of(
-                "CidrBlock",
-                blocks.get(0).toString(),
-                "AmazonProvidedIpv6CidrBlock",
-                Boolean.toString(ipv6)));
+            parameters(
+                "CidrBlock", blocks.get(0).toString(), "AmazonProvidedIpv6CidrBlock", Boolean.toString(ipv6)));
     name(vpc, made.nested("vpc").orElseThrow().text("vpcId").orElseThrow());
     for (Cidr block : blocks.subList(1, blocks.size())) {
-      prepare(
-          network,
-          "AssociateVpcCidrBlock",
-          Map.of("VpcId", real(vpc), "CidrBlock", block.toString()));
+      Map<String, String> more = parameters("VpcId", real(vpc), "CidrBlock", block.toString());
+      prepare(network, "AssociateVpcCidrBlock", more);
     }
   }
 
   private void subnet(SubnetShape shape, Optional<Integer> ipv6) {
-    Map<String, String> parameters = new HashMap<>();
-    parameters.put("VpcId", real(shape.vpcId()));
-    parameters.put("CidrBlock", shape.cidr().toString());
+    Map<String, String> parameters =
+        parameters("VpcId", real(shape.vpcId()), "CidrBlock", shape.cidr().toString());
     parameters.put("AvailabilityZone", real(shape.zone()));
     ipv6.ifPresent(number -> parameters.put("Ipv6CidrBlock", ipv6Block(shape.vpcId(), number)));
     Answer made = prepare(network, "CreateSubnet", parameters);
@@ -200,9 +200,8 @@ final class Ec2World {
 
   /** Somebody else takes all of a block. */
   private void occupy(String subnet, Cidr block) {
-    Map<String, String> parameters = new HashMap<>();
-    parameters.put("SubnetId", real(subnet));
-    parameters.put("Description", "occupied");
+    Map<String, String> parameters =
+        parameters("SubnetId", real(subnet), "Description", "occupied");
     for (int i = 0; i < block.sizeSaturated(); i++) {
       parameters.put(
           "PrivateIpAddresses." + (i + 1) + ".PrivateIpAddress", block.address(i).toString());
@@ -211,18 +210,35 @@ final class Ec2World {
     prepare(network, "CreateNetworkInterface", parameters);
   }
 
-  /** An interface of somebody else's with this address; answers its id. */
-  String foreignInterface(String subnet, Ipv4Address address) {
-    Map<String, String> parameters =
-        new HashMap<>(tags("TagSpecification.1.", Map.of("owner", "somebody else")));
+  /** An interface that others create; answers its id, or nothing where EC2 refuses. */
+  Optional<String> create(
+      String subnet, String description, Map<String, String> tags, String... more) {
+    Map<String, String> parameters = parameters(more);
+    parameters.putAll(tags("TagSpecification.1.", tags));
     parameters.put("TagSpecification.1.ResourceType", "network-interface");
     parameters.put("SubnetId", real(subnet));
-    parameters.put("PrivateIpAddress", address.toString());
-    parameters.put("Description", "somebody else's");
-    return prepare(network, "CreateNetworkInterface", parameters)
-        .nested("networkInterface")
-        .orElseThrow()
-        .text("networkInterfaceId")
+    parameters.put("Description", description);
+    return tried("CreateNetworkInterface", parameters)
+        .flatMap(answer -> answer.nested("networkInterface"))
+        .flatMap(answer -> answer.text("networkInterfaceId"));
+  }
+
+  /** Others attach an interface, or delete it; answers the attachment. */
+  Optional<String> attach(String id, String instance, int index, String... more) {
+    Map<String, String> parameters = parameters(more);
+    parameters.putAll(Map.of("NetworkInterfaceId", id, "InstanceId", instance));
+    parameters.put("DeviceIndex", Integer.toString(index));
+    Optional<String> attachment =
+        tried("AttachNetworkInterface", parameters).flatMap(made -> made.text("attachmentId"));
+    if (attachment.isEmpty()) {
+      tried("DeleteNetworkInterface", parameters("NetworkInterfaceId", id));
+    }
+    return attachment;
+  }
+
+  /** An interface of somebody else's with this address; answers its id. */
+  String foreignInterface(String subnet, Ipv4Address address) {
+    return create(subnet, "somebody else's", OTHERS, "PrivateIpAddress", address.toString())
         .orElseThrow();
   }
 
@@ -232,51 +248,22 @@ final class Ec2World {
    */
   Optional<String> foreignInterface(
       String instance, String subnet, String type, int card, int index) {
-    Map<String, String> parameters =
-        new HashMap<>(tags("TagSpecification.1.", Map.of("owner", "somebody else")));
-    parameters.put("TagSpecification.1.ResourceType", "network-interface");
-    parameters.put("SubnetId", real(subnet));
-    parameters.put("InterfaceType", type);
-    parameters.put("Description", "somebody else's");
-    Optional<String> made =
-        tried("CreateNetworkInterface", parameters)
-            .flatMap(answer -> answer.nested("networkInterface"))
-            .flatMap(answer -> answer.text("networkInterfaceId"));
+    Optional<String> made = create(subnet, "somebody else's", OTHERS, "InterfaceType", type);
     Optional<String> attachment =
-        made.flatMap(
-                id ->
-                    tried(
-                        "AttachNetworkInterface",
-                        Map.of(
-                            "NetworkInterfaceId",
-                            id,
-                            "InstanceId",
-                            instance,
-                            "NetworkCardIndex",
-                            Integer.toString(card),
-                            "DeviceIndex",
-                            Integer.toString(index))))
-            .flatMap(answer -> answer.text("attachmentId"));
+        made.flatMap(id -> attach(id, instance, index, "NetworkCardIndex", Integer.toString(card)));
     if (attachment.isEmpty()) {
-      made.ifPresent(id -> tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id)));
       return Optional.empty();
     }
-    prepare(
-        network,
-        "ModifyNetworkInterfaceAttribute",
-        Map.of(
-            "NetworkInterfaceId",
-            made.orElseThrow(),
-            "Attachment.AttachmentId",
-            attachment.get(),
-            "Attachment.DeleteOnTermination",
-            "true"));
+    Map<String, String> mark =
+        parameters("NetworkInterfaceId", made.orElseThrow(), "Attachment.DeleteOnTermination", "true");
+    mark.put("Attachment.AttachmentId", attachment.get());
+    prepare(network, "ModifyNetworkInterfaceAttribute", mark);
     pass();
     return made;
   }
 
   /** EC2's answer to others; empty when it refuses. */
-  Optional<Answer> tried(String action, Map<String, String> parameters) {
+  private Optional<Answer> tried(String action, Map<String, String> parameters) {
     return model
         .prepare(network, form(action, parameters), now())
         .result()
@@ -288,7 +275,7 @@ final class Ec2World {
     return prepare(
             owner,
             "CreateSecurityGroup",
-            Map.of("VpcId", vpcId, "GroupName", "nodes", "GroupDescription", "nodes"))
+            parameters("VpcId", vpcId, "GroupName", "nodes", "GroupDescription", "nodes"))
         .text("groupId")
         .orElseThrow();
   }
@@ -306,10 +293,23 @@ final class Ec2World {
             .toList();
   }
 
-  static Map<String, String> tags(String prefix, Map<String, String> tags) {
+  /** Others ask for something that EC2 may refuse. */
+  void tried(String action, String... pairs) {
+    tried(action, parameters(pairs));
+  }
+
+  private static Map<String, String> parameters(String... pairs) {
+    Map<String, String> all = new HashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      all.put(pairs[i], pairs[i + 1]);
+    }
+    return all;
+  }
+
+  private static Map<String, String> tags(String prefix, Map<String, String> tags) {
     Map<String, String> parameters = new HashMap<>();
     int number = 0;
-    for (Map.Entry<String, String> each : new java.util.TreeMap<>(tags).entrySet()) {
+    for (Map.Entry<String, String> each : new TreeMap<>(tags).entrySet()) {
       number++;
       parameters.put(prefix + "Tag." + number + ".Key", each.getKey());
       parameters.put(prefix + "Tag." + number + ".Value", each.getValue());
@@ -320,8 +320,7 @@ final class Ec2World {
   // ---- instances
 
   String launch(String type, String subnet) {
-    Map<String, String> parameters = new HashMap<>();
-    parameters.put("SubnetId", real(subnet));
+    Map<String, String> parameters = parameters("SubnetId", real(subnet));
     String vpc = region().subnets().find(real(subnet)).orElseThrow().vpcId();
     if (launchGroups.containsKey(vpc)) {
       parameters.put("SecurityGroupId.1", launchGroups.get(vpc));
@@ -331,13 +330,14 @@ final class Ec2World {
 
   /** With an EFA without addresses at a device index; in one account. */
   String launch(String type, String subnet, int efaIndex) {
-    Map<String, String> parameters = new HashMap<>();
-    parameters.put("NetworkInterface.1.DeviceIndex", "0");
-    parameters.put("NetworkInterface.1.SubnetId", real(subnet));
-    parameters.put("NetworkInterface.2.DeviceIndex", Integer.toString(efaIndex));
-    parameters.put("NetworkInterface.2.SubnetId", real(subnet));
-    parameters.put("NetworkInterface.2.InterfaceType", "efa-only");
-    return launch(type, parameters);
+    return launch(
+        type,
+        parameters(
+            "NetworkInterface.1.DeviceIndex", "0",
+            "NetworkInterface.1.SubnetId", real(subnet),
+            "NetworkInterface.2.DeviceIndex", Integer.toString(efaIndex),
+            "NetworkInterface.2.SubnetId", real(subnet),
+            "NetworkInterface.2.InterfaceType", "efa-only"));
   }
 
   /** Ids of the instance's interfaces of one of EC2's types. */
@@ -348,24 +348,26 @@ final class Ec2World {
   }
 
   private String launch(String type, Map<String, String> parameters) {
-    parameters.put("ImageId", IMAGE);
+    parameters.putAll(Map.of("ImageId", IMAGE, "MinCount", "1", "MaxCount", "1"));
     parameters.put("InstanceType", SimulatedTypes.name(type));
-    parameters.put("MinCount", "1");
-    parameters.put("MaxCount", "1");
     Answer made = prepare(owner, "RunInstances", parameters);
     pass();
     return made.structures("instancesSet").get(0).text("instanceId").orElseThrow();
   }
 
   void tag(String subnet, Map<String, String> tags) {
-    Map<String, String> parameters = new HashMap<>(tags("", tags));
-    parameters.put("ResourceId.1", real(subnet));
-    prepare(network, "CreateTags", parameters);
+    tag(network, real(subnet), tags);
     pass();
   }
 
+  private void tag(Caller caller, String id, Map<String, String> tags) {
+    Map<String, String> parameters = tags("", tags);
+    parameters.put("ResourceId.1", id);
+    prepare(caller, "CreateTags", parameters);
+  }
+
   void change(String action, String instanceId) {
-    prepare(owner, action, Map.of("InstanceId.1", instanceId));
+    prepare(owner, action, parameters("InstanceId.1", instanceId));
     pass();
   }
 
@@ -387,7 +389,48 @@ final class Ec2World {
     return QueryForm.of(all);
   }
 
+  /** Others use so much of what each bucket refills in {@code seconds}. */
+  void neighboursTake(double share, double seconds) {
+    for (Ec2Operation each : Ec2Operation.values()) {
+      model.neighboursTake(owner, each.action(), share * seconds, now());
+    }
+  }
+
   // ---- what is
+
+  /** What an agent tells of an instance. */
+  EniSpec spec(String type, int firstInterfaceIndex, String subnet) {
+    Ec2Subnet real = region().subnets().find(real(subnet)).orElseThrow();
+    return Copies.with(
+        EniSpec.EMPTY,
+        Map.of(
+            "instanceType", SimulatedTypes.name(type),
+            "firstInterfaceIndex", OptionalInt.of(firstInterfaceIndex),
+            "nodeSubnetId", real.id(),
+            "vpcId", real.vpcId(),
+            "availabilityZone", real.zone().name()));
+  }
+
+  /** Requests so far, by operation. */
+  SortedMap<String, Long> calls() {
+    SortedMap<String, Long> calls = new TreeMap<>();
+    model.counts().byAction().forEach((action, count) -> calls.put(action, count.calls()));
+    return calls;
+  }
+
+  /** Requests that EC2 throttled so far, by operation. */
+  SortedMap<String, Long> throttled() {
+    SortedMap<String, Long> throttled = new TreeMap<>();
+    model
+        .counts()
+        .byAction()
+        .forEach(
+            (action, count) ->
+                Optional.ofNullable(count.refusals().get("RequestLimitExceeded"))
+                    .filter(refused -> refused > 0)
+                    .ifPresent(refused -> throttled.put(action, refused)));
+    return throttled;
+  }
 
   Ec2Model model() {
     return model;

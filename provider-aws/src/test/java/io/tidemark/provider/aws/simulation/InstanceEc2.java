@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.simulation;
 
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2NetworkInterface;
-import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
 import io.tidemark.ip.AddressSet;
@@ -11,13 +10,12 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
-import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
-import io.tidemark.provider.aws.eni.InstancePlace;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstancePlace;
 import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
@@ -36,7 +34,6 @@ import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.VirtualTime;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +89,7 @@ public final class InstanceEc2 {
     this.truth = new Truth(world);
     this.api =
         Tempered.of(
-            new DirectEc2Api(world, world.owner(), reads),
+            DirectReads.of(world, world.owner(), reads),
             world,
             temper,
             troubled.isZero() ? OwnFaults.none(time) : OwnFaults.drawn(scenario, time, seed),
@@ -146,7 +143,7 @@ public final class InstanceEc2 {
   }
 
   /** The interfaces as the metadata service shows them now. */
-  public List<MetadataInterface> byMetadata() {
+  public List<InstanceInterface> byMetadata() {
     InstanceMetadata service = this::metadata;
     try {
       return service.interfaces();
@@ -232,25 +229,12 @@ public final class InstanceEc2 {
 
   /** Others use so much of what each bucket refills in {@code seconds}. */
   public void neighboursTake(double share, double seconds) {
-    for (Ec2Operation each : Ec2Operation.values()) {
-      world.model().neighboursTake(world.owner(), each.action(), share * seconds, world.now());
-    }
+    world.neighboursTake(share, seconds);
   }
 
   /** Others create an interface that is attached to nothing; its id. */
   public String park(String description, Map<String, String> tags) {
-    return created(description, tags).orElseThrow();
-  }
-
-  private Optional<String> created(String description, Map<String, String> tags) {
-    Map<String, String> parameters = new HashMap<>(Ec2World.tags("TagSpecification.1.", tags));
-    parameters.put("TagSpecification.1.ResourceType", "network-interface");
-    parameters.put("SubnetId", world.real(SUBNET));
-    parameters.put("Description", description);
-    return world
-        .tried("CreateNetworkInterface", parameters)
-        .flatMap(answer -> answer.nested("networkInterface"))
-        .flatMap(answer -> answer.text("networkInterfaceId"));
+    return world.create(SUBNET, description, tags).orElseThrow();
   }
 
   /** Ids of the interfaces that others have created and attached. */
@@ -268,29 +252,14 @@ public final class InstanceEc2 {
       index++;
     }
     int free = index;
-    created("somebody else's", tags)
+    world
+        .create(SUBNET, "somebody else's", tags)
         .ifPresent(
             id -> {
               ofOthers.add(id);
-              attach(id, free);
+              world.attach(id, instance, free);
+              byOthers(id);
             });
-  }
-
-  private void attach(String id, int index) {
-    Optional<Answer> attached =
-        world.tried(
-            "AttachNetworkInterface",
-            Map.of(
-                "NetworkInterfaceId",
-                id,
-                "InstanceId",
-                instance,
-                "DeviceIndex",
-                Integer.toString(index)));
-    if (attached.isEmpty()) {
-      world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
-    }
-    byOthers(id);
   }
 
   /** Others detach an interface, and delete it if it was not created by a program of ours. */
@@ -298,10 +267,10 @@ public final class InstanceEc2 {
     String id = attached.id();
     String attachment =
         world.region().interfaces().find(id).orElseThrow().attachment().orElseThrow().id();
-    world.tried("DetachNetworkInterface", Map.of("AttachmentId", attachment));
+    world.tried("DetachNetworkInterface", "AttachmentId", attachment);
     world.pass();
     if (!attached.tags().containsKey("tidemark.io/token")) {
-      world.tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id));
+      world.tried("DeleteNetworkInterface", "NetworkInterfaceId", id);
     }
     byOthers(id);
   }
@@ -310,11 +279,10 @@ public final class InstanceEc2 {
   public void add(CloudInterface to, boolean blocks) {
     world.tried(
         "AssignPrivateIpAddresses",
-        Map.of(
-            "NetworkInterfaceId",
-            to.id(),
-            blocks ? "Ipv4PrefixCount" : "SecondaryPrivateIpAddressCount",
-            "1"));
+        "NetworkInterfaceId",
+        to.id(),
+        blocks ? "Ipv4PrefixCount" : "SecondaryPrivateIpAddressCount",
+        "1");
     byOthers(to.id());
   }
 
@@ -322,11 +290,10 @@ public final class InstanceEc2 {
   public void remove(CloudInterface from, Cidr cidr) {
     world.tried(
         "UnassignPrivateIpAddresses",
-        Map.of(
-            "NetworkInterfaceId",
-            from.id(),
-            cidr.isSingle() ? "PrivateIpAddress.1" : "Ipv4Prefix.1",
-            cidr.isSingle() ? cidr.first().toString() : cidr.toString()));
+        "NetworkInterfaceId",
+        from.id(),
+        cidr.isSingle() ? "PrivateIpAddress.1" : "Ipv4Prefix.1",
+        cidr.isSingle() ? cidr.first().toString() : cidr.toString());
     byOthers(from.id());
   }
 

@@ -7,19 +7,16 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
-import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.eni.OneAccount;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
-import io.tidemark.resilience.StandardCloudCallsFactory;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -44,7 +41,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
@@ -115,20 +111,18 @@ final class JoinWorld {
     this.random = new Random(shape.seed());
     DirectReads.Reads reads = new DirectReads.Reads();
     this.world = new Ec2World(scenario(shape), time, shape.seed(), false, false, reads.actions());
-    Ec2Api api = new DirectEc2Api(world, world.owner(), reads);
-    StandardCloudCallsFactory factory =
-        new StandardCloudCallsFactory(
+    Ec2Api api = DirectReads.of(world, world.owner(), reads);
+    CloudCalls calls =
+        EmulatedDoors.calls(
             shape.calls(),
             time,
-            time.effects(this::cloudFate),
+            this::cloudFate,
             random,
             Meters.none(),
-            LearnedRates.NONE,
-            Fence.OPEN);
-    CloudCalls calls = factory.create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
+            Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
     EniAllocation provider =
         OneAccount.of(
-            api,
+            Ec2Accounts.one(api),
             calls,
             Copies.with(SettingsSample.USUAL, "fastest", shape.fastest()),
             "figures",
@@ -194,12 +188,7 @@ final class JoinWorld {
    * adds as much to each refill.
    */
   void neighbours(double share) {
-    for (Ec2Operation each : Ec2Operation.values()) {
-      world
-          .model()
-          .neighboursTake(
-              world.owner(), each.action(), share * NEIGHBOURS_STEP.toMillis() / 1e3, world.now());
-    }
+    world.neighboursTake(share, NEIGHBOURS_STEP.toMillis() / 1e3);
     time.after(NEIGHBOURS_STEP, () -> neighbours(share));
   }
 
@@ -215,20 +204,7 @@ final class JoinWorld {
               .preAllocate(shape.preAllocate())
               .build()
               .withEniSpec(
-                  new EniSpec(
-                      SimulatedTypes.name(shape.type().name()),
-                      OptionalInt.of(shape.firstInterfaceIndex()),
-                      List.of(),
-                      Map.of(),
-                      List.of(),
-                      Map.of(),
-                      world.real(subnet),
-                      world.real("vpc"),
-                      world.real("zone"),
-                      Map.of(),
-                      Optional.empty(),
-                      Optional.empty(),
-                      Optional.empty())));
+                  world.spec(shape.type().name(), shape.firstInterfaceIndex(), subnet)));
     }
     run(BOOT);
     return nodes;
@@ -298,21 +274,12 @@ final class JoinWorld {
 
   /** Requests per operation so far. */
   SortedMap<String, Long> calls() {
-    SortedMap<String, Long> calls = new TreeMap<>();
-    world.model().counts().byAction().forEach((action, count) -> calls.put(action, count.calls()));
-    return calls;
+    return world.calls();
   }
 
   /** Requests that EC2 throttled so far. */
   long throttled() {
-    long[] sum = {0};
-    world
-        .model()
-        .counts()
-        .byAction()
-        .forEach(
-            (action, count) -> sum[0] += count.refusals().getOrDefault("RequestLimitExceeded", 0L));
-    return sum[0];
+    return world.throttled().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private final class Eyes implements NodeResourceStore.Watcher {

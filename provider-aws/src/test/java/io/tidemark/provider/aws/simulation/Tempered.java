@@ -28,8 +28,6 @@ final class Tempered implements InvocationHandler {
       OPERATIONS.put(Character.toLowerCase(action.charAt(0)) + action.substring(1), each);
     }
     OPERATIONS.put("securityGroupsForVpc", Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC);
-    OPERATIONS.put("describeIdleInstances", Ec2Operation.DESCRIBE_INSTANCES);
-    OPERATIONS.put("describeTaggedInstances", Ec2Operation.DESCRIBE_INSTANCES);
     OPERATIONS.put("describeTag", Ec2Operation.DESCRIBE_TAGS);
     OPERATIONS.put("modifyDeleteOnTermination", Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);
     OPERATIONS.put("modifySecurityGroups", Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);
@@ -64,9 +62,6 @@ final class Tempered implements InvocationHandler {
 
   @Override
   public @Nullable Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    if (method.getName().equals("listsUnattached")) {
-      return genuine.listsUnattached();
-    }
     Ec2Operation operation =
         Objects.requireNonNull(OPERATIONS.get(method.getName()), method.getName());
     if (temper.refuses(operation.action())) {

@@ -9,7 +9,6 @@ import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.AwsSubnet;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
-import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.RouteTable;
@@ -45,20 +44,13 @@ final class Translation {
     if (before != null && before.model() == shown && before.publicAddress().equals(address)) {
       return before.read();
     }
-    AwsNetworkInterface read = read(shown, shown.status(), address);
+    AwsNetworkInterface read = read(shown, address);
     known.put(shown.id(), new Read(shown, address, read));
     return read;
   }
 
-  /** As EC2 answers a creation. */
-  static AwsNetworkInterface pending(AwsNetworkInterface made) {
-    return Copies.with(made, "status", "pending");
-  }
-
   private static AwsNetworkInterface read(
-      io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown,
-      String status,
-      Optional<IpAddress> publicAddress) {
+      io.tidemark.emulator.ec2.model.Ec2NetworkInterface shown, Optional<IpAddress> publicAddress) {
     AddressSet.Builder singles = AddressSet.builder();
     shown.addresses().secondary().forEach(singles::add);
     AddressSet.Builder ipv6 = AddressSet.builder();
@@ -66,7 +58,7 @@ final class Translation {
     return new AwsNetworkInterface(
         new InterfaceId(shown.id()),
         shown.type(),
-        status,
+        shown.status(),
         new PoolId(shown.placement().subnetId()),
         shown.placement().vpcId(),
         shown.placement().zone().name(),
@@ -148,10 +140,6 @@ final class Translation {
     return new Instance(
         new InstanceId(shown.id()),
         Instance.State.valueOf(shown.state().name()),
-        shown.type().name(),
-        shown.placement().vpcId(),
-        shown.placement().zone().name(),
-        shown.interfaceIds().stream().map(InterfaceId::new).toList(),
         shown.tags().values());
   }
 

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Accounts;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
@@ -29,8 +29,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The start")
 class StartTest {
-  private static final StartupSettings NAMED =
-      new StartupSettings(Optional.of("eu-west-1"), Optional.of("prod"), "");
+  private static final String REGION = "eu-west-1";
 
   /** A service that nobody can reach: the port of discard, refused at once. */
   private static final InstanceMetadata UNREACHABLE =
@@ -52,13 +51,22 @@ class StartTest {
           Duration.ofMillis(100),
           StartupRequests.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
 
-  private StartupDiscovery start(StartupSettings settings, InstanceMetadata from) {
+  /** Of a region and a cluster; empty for those that are not named. */
+  private StartupDiscovery start(
+      String region, String cluster, String otherwise, InstanceMetadata from) {
     return new StartupDiscovery(
-        settings, Connection::new, from, calls, time, (code, detail) -> notices.add(code.label()));
+        named(region),
+        named(cluster),
+        otherwise,
+        Connection::new,
+        from,
+        calls,
+        time,
+        (code, detail) -> notices.add(code.label()));
   }
 
-  private StartupDiscovery start(StartupSettings settings) {
-    return start(settings, this::read);
+  private static Optional<String> named(String text) {
+    return Optional.of(text).filter(some -> !some.isEmpty());
   }
 
   private Optional<String> read(String path) {
@@ -87,21 +95,22 @@ class StartTest {
     }
 
     @Override
-    public Ec2Api api() throws Ec2Failure {
+    public Ec2Accounts accounts() throws Ec2Failure {
       if (asksForAccount) {
         asked.add("account");
       }
       if (accountFailure.isPresent()) {
         throw accountFailure.get();
       }
-      return EditedEc2.of(
-          (method, arguments) -> {
-            asked.add(method.getName());
-            if (tagFailure.isPresent()) {
-              throw tagFailure.get();
-            }
-            return tag;
-          });
+      return Ec2Accounts.one(
+          EditedEc2.of(
+              (method, arguments) -> {
+                asked.add(method.getName());
+                if (tagFailure.isPresent()) {
+                  throw tagFailure.get();
+                }
+                return tag;
+              }));
     }
 
     @Override
@@ -110,8 +119,8 @@ class StartTest {
     }
   }
 
-  private static StartupSettings unnamed(String otherwise) {
-    return new StartupSettings(Optional.of("eu-west-1"), Optional.empty(), otherwise);
+  private StartupDiscovery unnamed(String otherwise) {
+    return start(REGION, "", otherwise, this::read);
   }
 
   private void advance(Duration by) {
@@ -132,7 +141,7 @@ class StartTest {
   @Test
   @DisplayName("asks nobody when region and cluster are named, and works without metadata")
   void nothingToAsk() {
-    StartupDiscovery start = start(NAMED, UNREACHABLE);
+    StartupDiscovery start = start(REGION, "prod", "", UNREACHABLE);
 
     assertThat(start.startup().begin().toCompletableFuture()).isDone();
     assertThat(start.cluster()).isEqualTo("prod");
@@ -143,7 +152,7 @@ class StartTest {
   @DisplayName("takes the region of the instance when nothing else names one")
   void region() {
     metadata.put("placement/region", "ap-south-1");
-    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartupDiscovery start = start("", "prod", "", this::read);
     assertThat(asked).isEmpty();
 
     run(start);
@@ -155,8 +164,7 @@ class StartTest {
   @Test
   @DisplayName("names the hop limit when there is no region and no metadata, and tries again")
   void noRegion() {
-    StartupDiscovery start =
-        start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""), UNREACHABLE);
+    StartupDiscovery start = start("", "prod", "", UNREACHABLE);
 
     assertThat(failure(run(start)))
         .satisfies(
@@ -174,7 +182,7 @@ class StartTest {
     asksForAccount = true;
     accountFailure =
         Optional.of(Ec2Failure.unanswered(Ending.NO_CREDENTIALS, "no credentials", null));
-    StartupDiscovery start = start(NAMED);
+    StartupDiscovery start = start(REGION, "prod", "", this::read);
     assertThat(failure(run(start)).detail()).contains("no credentials");
 
     accountFailure = Optional.empty();
@@ -189,14 +197,14 @@ class StartTest {
   @DisplayName("finds the cluster's name in the instance's metadata, else in its tags")
   void clusterName() {
     metadata.put("tags/instance/aws:eks:cluster-name", "from-metadata");
-    StartupDiscovery named = start(unnamed(""));
+    StartupDiscovery named = unnamed("");
     run(named);
     assertThat(named.cluster()).isEqualTo("from-metadata");
 
     metadata.clear();
     metadata.put("instance-id", "i-1");
     tag = Optional.of("from-tag");
-    StartupDiscovery tagged = start(unnamed(""));
+    StartupDiscovery tagged = unnamed("");
     run(tagged);
     assertThat(tagged.cluster()).isEqualTo("from-tag");
   }
@@ -204,14 +212,14 @@ class StartTest {
   @Test
   @DisplayName("M9 leaves a cluster without a name that nobody tells, and says so to a person")
   void noName() {
-    StartupDiscovery off = start(unnamed(""), UNREACHABLE);
+    StartupDiscovery off = start(REGION, "", "", UNREACHABLE);
     run(off);
     assertThat(off.cluster()).isEmpty();
     assertThat(notices).containsExactly("TM-1026");
 
     metadata.put("instance-id", "i-1");
     tagFailure = Optional.of(Ec2Failure.refused("UnauthorizedOperation", "not you", 403, ""));
-    StartupDiscovery denied = start(unnamed("default"));
+    StartupDiscovery denied = unnamed("default");
     run(denied);
     assertThat(denied.cluster()).isEqualTo("default");
     assertThat(notices).hasSize(1);
@@ -222,7 +230,7 @@ class StartTest {
   void tagUnavailable() {
     metadata.put("instance-id", "i-1");
     tagFailure = Optional.of(Ec2Failure.refused("Unavailable", "later", 503, ""));
-    StartupDiscovery start = start(unnamed("default"));
+    StartupDiscovery start = unnamed("default");
 
     assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
     assertThatThrownBy(start::cluster).isInstanceOf(IllegalStateException.class);
@@ -238,7 +246,7 @@ class StartTest {
   @Test
   @DisplayName("tells a person region and account once, where no instance of the nodes is there")
   void elsewhere() {
-    StartupDiscovery start = start(NAMED);
+    StartupDiscovery start = start(REGION, "prod", "", this::read);
     assertThat(start.place().text()).isEqualTo("region eu-west-1");
 
     noneExists(start);
@@ -253,7 +261,7 @@ class StartTest {
   @DisplayName("tells the region alone where STS does not tell the account")
   void elsewhereUnknown() {
     accountFailure = Optional.of(Ec2Failure.unanswered(Ending.ANSWER_LOST, "silence", null));
-    StartupDiscovery start = start(NAMED);
+    StartupDiscovery start = start(REGION, "prod", "", this::read);
 
     noneExists(start);
 
@@ -264,7 +272,7 @@ class StartTest {
   @Test
   @DisplayName("ends its connection once")
   void closes() {
-    StartupDiscovery start = start(NAMED);
+    StartupDiscovery start = start(REGION, "prod", "", this::read);
     start.close();
     start.close();
 

@@ -202,27 +202,21 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   private CompletionStage<AllocationOutcome> react(
       C created, Failure failure, AttachFailure<I> meaning) {
-    if (meaning instanceof AttachFailure.Gone<I>) {
-      return again();
-    }
-    if (meaning instanceof AttachFailure.Unclear<I>) {
-      return readBack(created, failure);
-    }
-    if (meaning instanceof AttachFailure.Later<I> later) {
-      attaches--;
-      return after(later.pause()).thenCompose(now -> attach(created));
-    }
-    if (meaning instanceof AttachFailure.Elsewhere<I> elsewhere) {
-      return attaches < cloud.attachesMax()
-          ? attach(created)
-          : undo(created, elsewhere.whenUsedUp());
-    }
-    if (meaning instanceof AttachFailure.Attached<I> found) {
-      return attached(found.as());
-    }
-    return meaning instanceof AttachFailure.Undo<I> undo
-        ? undo(created, undo.outcome())
-        : attachUnknown(created, failure);
+    return switch (meaning.kind()) {
+      case GONE -> again();
+      case UNCLEAR -> readBack(created, failure);
+      case LATER -> {
+        attaches--;
+        yield after(meaning.pause()).thenCompose(now -> attach(created));
+      }
+      case ELSEWHERE ->
+          attaches < cloud.attachesMax()
+              ? attach(created)
+              : undo(created, meaning.outcome().orElseThrow());
+      case ATTACHED -> attached(meaning.attached().orElseThrow());
+      case UNKNOWN -> attachUnknown(created, failure);
+      case UNDO -> undo(created, meaning.outcome().orElseThrow());
+    };
   }
 
   private CompletionStage<Void> after(Duration pause) {

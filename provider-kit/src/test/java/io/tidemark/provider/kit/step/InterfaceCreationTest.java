@@ -8,6 +8,7 @@ import io.tidemark.provider.kit.Held;
 import io.tidemark.provider.kit.Known;
 import io.tidemark.provider.kit.Places;
 import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.AttachFailure.Kind;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -110,12 +111,12 @@ class InterfaceCreationTest {
     public CompletionStage<AttachFailure<Held>> meaning(Made created, Failure failure, int count) {
       return CompletableFuture.completedStage(
           switch (failure.detail()) {
-            case "undo" -> new AttachFailure.Undo<>(new AllocationOutcome.InstanceNotRunning());
-            case "gone" -> new AttachFailure.Gone<>();
+            case "undo" -> AttachFailure.of(Kind.UNDO, new AllocationOutcome.InstanceNotRunning());
+            case "gone" -> AttachFailure.of(Kind.GONE);
             case "elsewhere" ->
-                new AttachFailure.Elsewhere<>(new AllocationOutcome.Refused(REFUSED));
-            case "unclear" -> new AttachFailure.Unclear<>();
-            default -> new AttachFailure.Later<>(Duration.parse(failure.detail()));
+                AttachFailure.of(Kind.ELSEWHERE, new AllocationOutcome.Refused(REFUSED));
+            case "unclear" -> AttachFailure.of(Kind.UNCLEAR);
+            default -> AttachFailure.later(Duration.parse(failure.detail()));
           });
     }
 

@@ -11,9 +11,8 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.eni.InstanceInterface;
 import io.tidemark.provider.aws.eni.InstanceInterfaces;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AttachedInterface;
@@ -77,7 +76,7 @@ public final class Ec2Interfaces implements InterfaceCloud {
 
   // ---- what EC2 says, in the terms of the stores
 
-  private static CloudEni eni(InstanceInterface each) {
+  static CloudEni eni(InstanceInterface each) {
     return new CloudEni(
         new StoreEniSpec(
             each.id(),
@@ -90,23 +89,6 @@ public final class Ec2Interfaces implements InterfaceCloud {
         each.card(),
         each.mac(),
         each.use() != InstanceInterface.Use.OF_OTHERS,
-        cidrs(each.singles(), each.prefixes(), each.ipv6Prefixes()));
-  }
-
-  /** An interface as the metadata of the instance show it. */
-  public static CloudEni eni(MetadataInterface each) {
-    return new CloudEni(
-        new StoreEniSpec(
-            each.id(),
-            each.device(),
-            each.card() == 0 && each.device() == 0,
-            false,
-            false,
-            StoreEniSpec.routeTable(each.card(), each.device()),
-            each.subnet()),
-        each.card(),
-        each.mac(),
-        true,
         cidrs(each.singles(), each.prefixes(), each.ipv6Prefixes()));
   }
 

@@ -4,7 +4,7 @@ import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.Removal;
 import io.tidemark.datastore.StoreRefusal;
 import io.tidemark.datastore.cloud.CloudEni;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.resilience.CallResult;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +21,13 @@ public final class StoreFilling {
    * Adds what the metadata of the instance show of the first card: the primary interface serves
    * pods; EC2 and the hook decide about the others.
    */
-  public static void byMetadata(DataStore store, CallResult<List<MetadataInterface>> attached) {
+  public static void byMetadata(DataStore store, CallResult<List<InstanceInterface>> attached) {
     attached
         .match(
             found -> found,
             failure -> {
               LOG.warn("The instance's metadata show no interfaces. {}", failure.toText());
-              return List.<MetadataInterface>of();
+              return List.<InstanceInterface>of();
             })
         .stream()
         .filter(each -> each.card() == 0)

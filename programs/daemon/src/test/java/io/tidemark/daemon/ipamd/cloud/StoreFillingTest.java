@@ -14,7 +14,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.provider.aws.metadata.MetadataInterface;
+import io.tidemark.provider.aws.metadata.InstanceInterface;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.VirtualTime;
@@ -27,26 +27,28 @@ class StoreFillingTest {
   private final VirtualTime time = new VirtualTime(1_767_225_600_000L);
   private DataStore store = DataStore.inMemory(time, CidrKind.SECONDARY, CooldownRule.DEFAULT);
 
-  private static MetadataInterface shown(String id, int card, int device, String... singles) {
-    return new MetadataInterface(
-        "02:00:00:00:00:0" + device,
+  private static InstanceInterface shown(String id, int card, int device, String... singles) {
+    return new InstanceInterface(
         id,
         card,
         device,
+        "02:00:00:00:00:0" + device,
         "subnet-1",
+        InstanceInterface.Use.PODS,
+        false,
         AddressSet.copyOf(List.of(singles).stream().map(IpAddress::parse).toList()),
         List.of(),
         device == 0 ? List.of(Cidr.parse("2001:db8::/80")) : List.of());
   }
 
-  private static final MetadataInterface OWN = shown("eni-1", 0, 0, "10.0.0.5");
-  private static final MetadataInterface SECOND = shown("eni-2", 0, 1, "10.0.0.6", "10.0.0.7");
+  private static final InstanceInterface OWN = shown("eni-1", 0, 0, "10.0.0.5");
+  private static final InstanceInterface SECOND = shown("eni-2", 0, 1, "10.0.0.6", "10.0.0.7");
 
-  private void fill(MetadataInterface... attached) {
+  private void fill(InstanceInterface... attached) {
     StoreFilling.byMetadata(store, new CallResult.Answered<>(List.of(attached)));
   }
 
-  private static CloudEni ofOthers(MetadataInterface each) {
+  private static CloudEni ofOthers(InstanceInterface each) {
     CloudEni eni = Ec2Interfaces.eni(each);
     return new CloudEni(eni.spec(), eni.card(), eni.mac(), false, eni.cidrs());
   }

@@ -1,4 +1,4 @@
-package io.tidemark.provider.aws.eni;
+package io.tidemark.provider.aws.metadata;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InstanceId;
@@ -22,8 +22,4 @@ public record InstancePlace(
     String zone,
     List<Cidr> vpcCidrs,
     String ipv4,
-    String ipv6) {
-  public InstancePlace {
-    vpcCidrs = List.copyOf(vpcCidrs);
-  }
-}
+    String ipv6) {}

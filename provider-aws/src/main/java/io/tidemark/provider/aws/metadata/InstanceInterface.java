@@ -1,11 +1,12 @@
-package io.tidemark.provider.aws.eni;
+package io.tidemark.provider.aws.metadata;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import java.util.List;
 
 /**
- * An interface of the instance that a program works for.
+ * An interface of the instance that a program works for, by EC2 or by the metadata, which may have
+ * addresses that EC2 has taken away since.
  *
  * @param id in EC2
  * @param card network card
@@ -36,32 +37,5 @@ public record InstanceInterface(
     TRUNK,
     /** It takes its place and nothing else. */
     OF_OTHERS
-  }
-
-  public InstanceInterface {
-    prefixes = List.copyOf(prefixes);
-    ipv6Prefixes = List.copyOf(ipv6Prefixes);
-  }
-
-  static InstanceInterface of(AwsEni eni, boolean managed, boolean efa) {
-    return new InstanceInterface(
-        eni.id().text(),
-        eni.place().card(),
-        eni.index(),
-        eni.mac(),
-        eni.pool().text(),
-        managed ? use(eni) : Use.OF_OTHERS,
-        efa,
-        eni.singles(),
-        eni.prefixes(),
-        eni.ipv6Prefixes());
-  }
-
-  private static Use use(AwsEni eni) {
-    return switch (eni.kind()) {
-      case ORDINARY -> Use.PODS;
-      case TRUNK -> Use.TRUNK;
-      case UNMANAGED -> Use.OF_OTHERS;
-    };
   }
 }
