@@ -108,10 +108,7 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
-  /**
-   * Completes, with the reason, when this process must not change anything any more; never by
-   * default.
-   */
+  /** Completes, with the reason, when this process must not change anything any more. */
   default CompletionStage<String> lost() {
     return new CompletableFuture<>();
   }

@@ -31,10 +31,7 @@ public interface ClaimStore {
    */
   Watch watch(ObjectWatcher<Claim> watcher);
 
-  /**
-   * Reads all claims: afterwards {@link #latest} and {@link #names} include every change and
-   * deletion before this call.
-   */
+  /** Reads all claims; {@link #latest} and {@link #names} then include all changes before this. */
   CatchUp list();
 
   /** Reads the claim from the backend, as it is when the request arrives there. */
@@ -55,10 +52,7 @@ public interface ClaimStore {
    */
   ClaimChange update(Claim seen, String holder, String holderUid);
 
-  /**
-   * Deletes a claim that still has the uid and the version that were seen; gone when there is none
-   * of that name.
-   */
+  /** Deletes a claim that has the uid and version that were seen; gone when there is none. */
   ClaimChange delete(Claim seen);
 
   /** How {@link #get} ended. */

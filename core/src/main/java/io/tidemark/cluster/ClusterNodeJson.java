@@ -11,9 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Reads a {@code v1 Node} as JSON. What a {@link ClusterNode} does not say is passed over unread.
- */
+/** Reads a {@code v1 Node} as JSON; what a {@link ClusterNode} does not say is passed over. */
 public final class ClusterNodeJson {
   /**
    * Names of fields are not remembered: those of {@code managedFields} hold the CIDRs, so a table

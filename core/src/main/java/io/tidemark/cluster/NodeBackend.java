@@ -22,10 +22,7 @@ public interface NodeBackend extends Backend {
     return PendingPods.UNKNOWN;
   }
 
-  /**
-   * The pools that pods prefer, known from a while after the first call on; no pod prefers one by
-   * default.
-   */
+  /** The pools that pods prefer, known from a while after the first call on; none by default. */
   default PoolMetadata podPools() {
     return PoolMetadata.NONE;
   }

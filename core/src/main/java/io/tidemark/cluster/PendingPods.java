@@ -8,9 +8,6 @@ public interface PendingPods {
   /** Pods are not counted: no surge. */
   PendingPods UNKNOWN = node -> OptionalInt.empty();
 
-  /**
-   * Pods of {@code node} in phase Pending, except those on the host's network; empty when they
-   * cannot be counted now.
-   */
+  /** Pods of {@code node} in phase Pending, without those on its network; empty when unknown. */
   OptionalInt onNode(String node);
 }

@@ -49,20 +49,14 @@ public final class ConfigKeys {
     return new ConfigKeys(accepted, refused, hidden);
   }
 
-  /**
-   * The same keys; the others of {@code settings} are refused as those of {@code provider}, which
-   * is not chosen.
-   */
+  /** The same keys; others of {@code settings} are refused as those of another provider. */
   public ConfigKeys withForeign(String provider, Collection<Option<?>> settings) {
     Map<String, RefusedKeys.Refusal> more = new HashMap<>(refused);
     settings.forEach(each -> more.put(each.key(), RefusedKeys.ofProvider(provider)));
     return new ConfigKeys(canonical, more, secrets);
   }
 
-  /**
-   * The same keys; the others of {@code settings} are refused as those of another value of {@code
-   * ipam}.
-   */
+  /** The same keys; others of {@code settings} are refused as those of another mode. */
   public ConfigKeys withForeignMode(String mode, Collection<Option<?>> settings) {
     Map<String, RefusedKeys.Refusal> more = new HashMap<>(refused);
     settings.forEach(each -> more.put(each.key(), RefusedKeys.ofMode(mode)));
@@ -114,12 +108,12 @@ public final class ConfigKeys {
   }
 
   /** Known settings of shared places that have no effect here, in the order of the layers. */
-  public List<IgnoredSetting> ignored(List<ConfigLayer> layers) {
+  public List<ConfigProblem> ignored(List<ConfigLayer> layers) {
     return layers.stream()
         .filter(ConfigLayer::isShared)
         .flatMap(layer -> layer.settings().stream())
         .filter(each -> !canonical.containsKey(each.key()) && refused.containsKey(each.key()))
-        .map(each -> new IgnoredSetting(each.key(), each.origin(), refusal(each).problem()))
+        .map(this::refusal)
         .toList();
   }
 

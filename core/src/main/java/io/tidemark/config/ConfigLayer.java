@@ -11,10 +11,6 @@ import java.util.List;
  * @param settings as written there
  */
 public record ConfigLayer(boolean isShared, List<Setting> settings) {
-  public ConfigLayer {
-    settings = List.copyOf(settings);
-  }
-
   /** A place of ours. */
   public static ConfigLayer own(List<Setting> settings) {
     return new ConfigLayer(false, settings);

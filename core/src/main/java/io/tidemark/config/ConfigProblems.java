@@ -5,10 +5,7 @@ import io.tidemark.error.IpamException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Collects problems, so that they are reported together and can be corrected in one go. Used by one
- * thread, at start.
- */
+/** Collects problems, to report them together. Used by one thread, at start. */
 public final class ConfigProblems {
   private final List<ConfigProblem> found = new ArrayList<>();
 

@@ -1,10 +1,10 @@
 package io.tidemark.config;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 
 /** Settings by their published key, such as {@code excess-ip-release-delay}. Immutable. */
 public interface ConfigSource {
@@ -27,7 +27,7 @@ public interface ConfigSource {
 
   /** Settings by canonical key that need no check, for embedding programs and tests. */
   static ConfigSource of(Map<String, String> values) {
-    TreeMap<String, Setting> settings = new TreeMap<>();
+    Map<String, Setting> settings = new HashMap<>();
     values.forEach((key, value) -> settings.put(key, new Setting(key, value, "program")));
     return new GivenSettings(settings, Set.of());
   }

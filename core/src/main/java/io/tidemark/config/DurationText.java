@@ -73,9 +73,7 @@ public final class DurationText {
     }
   }
 
-  /**
-   * Hours, minutes, seconds and the remainder, such as {@code 1h0m30s}, {@code 3m}, {@code 10ms}.
-   */
+  /** Hours, minutes, seconds and the rest, such as {@code 1h0m30s}, {@code 3m}, {@code 10ms}. */
   public static String print(Duration duration) {
     if (duration.isZero()) {
       return "0s";

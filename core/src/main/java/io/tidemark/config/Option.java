@@ -26,10 +26,6 @@ public record Option<T>(
     List<String> aliases,
     boolean secret,
     Function<ConfigReader, T> reading) {
-  public Option {
-    aliases = List.copyOf(aliases);
-  }
-
   /** The format of a value. */
   public enum Form {
     /** Free text of a given shape, or one of several words. */

@@ -130,15 +130,10 @@ public final class Meters {
 
   /** The gauge with these values of its labels; of a sum, which only grows, too. */
   public GaugeValue gauge(Metric metric, String... labelValues) {
-    Key key = new Key(metric, List.of(labelValues));
-    GaugeValue known = gauges.get(key);
-    return known != null ? known : gauges.computeIfAbsent(key, this::newGauge);
+    return gauges.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newGauge);
   }
 
-  /**
-   * A gauge that is kept by the caller, who also removes it; it replaces an earlier one of the same
-   * labels.
-   */
+  /** A gauge that the caller keeps and removes; replaces an earlier one of the same labels. */
   public Meter register(Metric metric, GaugeValue value, Tags labels) {
     removeEarlier(metric, labels, Meter.Type.GAUGE);
     return Gauge.builder(name(metric), value, GaugeValue::value)
@@ -148,10 +143,7 @@ public final class Meters {
         .register(registry);
   }
 
-  /**
-   * A gauge that asks for its value at each scrape, from any thread; it replaces an earlier one of
-   * the same labels.
-   */
+  /** A gauge asked at each scrape, on any thread; replaces one of the same labels. */
   public void gauge(Metric metric, Supplier<Number> value, String... labelValues) {
     Tags labels = labels(metric, labelValues);
     removeEarlier(metric, labels, Meter.Type.GAUGE);
@@ -206,9 +198,7 @@ public final class Meters {
 
   /** For who counts so often that the look-up matters. */
   public Counter counter(Metric metric, String... labelValues) {
-    Key key = new Key(metric, List.of(labelValues));
-    Counter known = counters.get(key);
-    return known != null ? known : counters.computeIfAbsent(key, this::newCounter);
+    return counters.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newCounter);
   }
 
   /** Records one more duration. */
@@ -218,20 +208,12 @@ public final class Meters {
 
   /** For who records so often that the look-up matters. */
   public Timer histogram(Metric metric, String... labelValues) {
-    Key key = new Key(metric, List.of(labelValues));
-    Timer known = histograms.get(key);
-    return known != null ? known : histograms.computeIfAbsent(key, this::newHistogram);
+    return histograms.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newHistogram);
   }
 
   /** Records one more number in a histogram of what is counted, not timed. */
   public void record(Metric metric, double number, String... labelValues) {
-    sizes(metric, labelValues).record(number);
-  }
-
-  private DistributionSummary sizes(Metric metric, String... labelValues) {
-    Key key = new Key(metric, List.of(labelValues));
-    DistributionSummary known = sizes.get(key);
-    return known != null ? known : sizes.computeIfAbsent(key, this::newSizes);
+    sizes.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newSizes).record(number);
   }
 
   /** Removes every meter whose {@code label} is {@code value}. */

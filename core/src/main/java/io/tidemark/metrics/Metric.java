@@ -359,9 +359,7 @@ public enum Metric {
     this.labels = parts.subList(1, parts.size());
   }
 
-  /**
-   * The beginning of a name; it is that of the programs that Tidemark replaces, if they have it.
-   */
+  /** The beginning of a name; that of the programs that Tidemark replaces, if they have it. */
   public enum Prefix {
     /** Of the node manager; the setting {@code metrics-prefix} replaces it. */
     IPAM("cilium_operator_ipam_"),

@@ -166,9 +166,7 @@ record AdaptiveBucket(
     return capacity - reserved + (urgency == Urgency.PODS_WAITING ? kept : 0);
   }
 
-  /**
-   * Nanoseconds until everybody can have a token when nothing else happens; 0 when there is one.
-   */
+  /** Nanoseconds until everybody can have a token if nothing else happens; 0 if there is one. */
   long nanosToToken() {
     return nanosToTokenFor(Urgency.BELOW_WATERMARK);
   }

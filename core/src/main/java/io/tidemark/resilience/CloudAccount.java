@@ -14,10 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * One account and region of a cloud: the layers that all its calls pass, whoever sends them.
- * Thread-safe.
- */
+/** One account and region of a cloud: the layers that all its calls pass. Thread-safe. */
 final class CloudAccount {
   private final String name;
   private final CallEnvironment environment;
@@ -45,10 +42,7 @@ final class CloudAccount {
     this.layers = new RetryLayer(name, environment, breaker);
   }
 
-  /**
-   * The calls of one policy. Where two policies limit the same kind, the limits that came first
-   * seed its bucket.
-   */
+  /** The calls of one policy. Of two policies that limit a kind, the first seeds its bucket. */
   CloudCalls calls(CallPolicy policy) {
     policy.limits().forEach((kind, limits) -> tokens.serve(kind, limits, policy.sharedBy(kind)));
     return new Calls(policy);

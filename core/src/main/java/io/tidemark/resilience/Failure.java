@@ -16,9 +16,7 @@ import java.util.Optional;
 public record Failure(Kind kind, String condition, String detail, Optional<Duration> retryAfter) {
   /** Error taxonomy of node-manager 13 D-8; each kind has one reaction. */
   public enum Kind {
-    /**
-     * The cloud throttled the request; nothing changed. Back off; never try another path instead.
-     */
+    /** The cloud throttled the request; nothing changed. Back off; try no other path instead. */
     THROTTLED(CloudError.CALL_THROTTLED),
     /** Nothing changed; the next attempt may succeed. */
     TRANSIENT(CloudError.CALL_FAILED),

@@ -1,8 +1,6 @@
 package io.tidemark.resilience;
 
-/**
- * The meaning of errors of one cloud's client. Pure and thread-safe; implemented by the provider.
- */
+/** The meaning of errors of one cloud's client. Pure, thread-safe; the provider implements it. */
 @FunctionalInterface
 public interface FailureClassifier {
   /**
@@ -26,10 +24,7 @@ public interface FailureClassifier {
 
   /** A limit of the cloud. */
   enum Limit {
-    /**
-     * The limit that the kind shares with others ({@link SharedLimit}), or its own if it shares
-     * nothing.
-     */
+    /** The limit that the kind shares with others ({@link SharedLimit}), or else its own. */
     SHARED,
     /** The kind's own. */
     KIND,

@@ -21,10 +21,6 @@ public record LearnedRates(List<Estimate> estimates) {
    */
   public record Estimate(String account, String operation, double callsPerSecond) {}
 
-  public LearnedRates {
-    estimates = List.copyOf(estimates);
-  }
-
   /**
    * As text: an estimate per line, account, operation and calls per second, separated by tabs.
    * Texts of other releases are read, too.

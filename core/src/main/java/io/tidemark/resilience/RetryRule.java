@@ -8,10 +8,7 @@ import io.tidemark.resilience.CallLayer.Ended;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/**
- * The failures that may be repeated, and the pause before each repetition: the configuration of
- * Resilience4j's retry.
- */
+/** Which failures may be repeated, and the pause before each repetition, for Resilience4j. */
 final class RetryRule {
   private RetryRule() {}
 

@@ -185,10 +185,7 @@ final class TokenQueue {
     }
   }
 
-  /**
-   * Sets aside what one request of this class needs; followed by {@link #permit} or {@link
-   * #release}.
-   */
+  /** Sets aside what one request needs; followed by {@link #permit} or {@link #release}. */
   boolean tryReserve(Urgency urgency) {
     if (!buckets.tryReserve(urgency)) {
       return false;

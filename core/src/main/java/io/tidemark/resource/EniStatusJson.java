@@ -74,10 +74,7 @@ final class EniStatusJson {
         Members.textMap(json, "tags"));
   }
 
-  /**
-   * The interface in place of {@code old}, which says {@code known}. Mostly the addresses are all
-   * that changes.
-   */
+  /** The interface in place of {@code old}, which says {@code known}; mostly addresses change. */
   private static JsonObject writeEni(JsonObject old, @Nullable Eni known, Eni eni) {
     JsonObject json = old;
     if (known == null || !known.addresses().equals(eni.addresses())) {

@@ -47,9 +47,7 @@ public final class InMemoryNodeResourceStore {
     /** No delay beyond the scheduler's. */
     DeliveryDelay NONE = () -> 0;
 
-    /**
-     * The delay of the next change in nanoseconds, 0 or more; called once per change and client.
-     */
+    /** Delay of the next change in nanoseconds, 0 or more; called once per change and client. */
     long nanos();
   }
 
@@ -116,9 +114,7 @@ public final class InMemoryNodeResourceStore {
     return new Client("", Optional.empty(), Optional.of(name), scheduler, delay, interference);
   }
 
-  /**
-   * Adds an object; {@code Conflict} when one of that name exists, {@code Refused} by the schema.
-   */
+  /** Adds an object; {@code Conflict} when its name exists, {@code Refused} by the schema. */
   public StoreResult create(NodeResource resource) {
     return refusal(resource)
         .<StoreResult>map(StoreResult.Refused::new)
@@ -152,10 +148,7 @@ public final class InMemoryNodeResourceStore {
     return change(name, node -> node);
   }
 
-  /**
-   * Changes an object as the server or others do, its metadata included; false when there is none
-   * of that name.
-   */
+  /** Changes an object as others do, metadata included; false when there is none of that name. */
   public boolean change(String name, UnaryOperator<NodeResource> change) {
     return objects.atomically(
         () -> {

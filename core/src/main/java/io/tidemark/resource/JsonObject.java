@@ -41,9 +41,7 @@ final class JsonObject implements JsonValue {
     return values[index];
   }
 
-  /**
-   * The value of {@code key}, or null's value when the key is absent. Takes time linear in size.
-   */
+  /** The value of {@code key}, null's when it is absent. Takes time linear in size. */
   JsonValue get(String key) {
     int index = indexOf(key);
     return index < 0 ? JsonNull.NULL : values[index];

@@ -69,10 +69,7 @@ final class ManagedFields {
         && spec.get("f:ipam").asObject().has("f:podCIDRs");
   }
 
-  /**
-   * Who beside {@code self} wrote the pool and a cloud's section, when {@code self} wrote, and who
-   * wrote the CIDRs last.
-   */
+  /** Who beside {@code self} wrote its parts, when {@code self} did, and who wrote the CIDRs. */
   static LastWriter of(String self, JsonArray entries) {
     Newest pool = new Newest(Part.POOL);
     Newest section = new Newest(Part.SECTION);

@@ -106,9 +106,7 @@ public final class NodeResource {
     return Members.text(metadata(), "deletionTimestamp").isPresent();
   }
 
-  /**
-   * Whether {@code metadata.ownerReferences} names an owner; the object is deleted with its owner.
-   */
+  /** Whether {@code metadata.ownerReferences} names an owner, with which the object goes. */
   public boolean owned() {
     return !metadata().get("ownerReferences").asArray().elements().isEmpty();
   }
@@ -302,10 +300,7 @@ public final class NodeResource {
     return with(status.withAzure(azure));
   }
 
-  /**
-   * The JSON text of {@code status.<cloud>}, for a cloud without a typed section; empty when
-   * absent.
-   */
+  /** The JSON text of {@code status.<cloud>}, for a cloud without a typed section, if any. */
   public Optional<String> statusSection(String cloud) {
     return section(status.json(), cloud);
   }

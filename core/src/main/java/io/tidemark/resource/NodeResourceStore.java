@@ -40,14 +40,10 @@ public interface NodeResourceStore {
   /** Writes the spec of {@code changed}; {@code Unchanged} if it means the same as the original. */
   StoreResult update(NodeResource original, NodeResource changed);
 
-  /**
-   * Writes the status of {@code changed}; {@code Unchanged} if it means the same as the original.
-   */
+  /** Writes the status of {@code changed}; {@code Unchanged} if it means the same. */
   StoreResult updateStatus(NodeResource original, NodeResource changed);
 
-  /**
-   * Delivers every object, then {@code synced}, then changes in order. One watcher per instance.
-   */
+  /** Delivers every object, then {@code synced}, then changes in order. One watcher at a time. */
   Watch watch(Watcher watcher);
 
   /**

@@ -32,10 +32,6 @@ public record PodPools(
    * @param allowLast whether the last one may
    */
   public record PoolCidrs(List<Cidr> cidrs, boolean allowFirst, boolean allowLast) {
-    public PoolCidrs {
-      cidrs = List.copyOf(cidrs);
-    }
-
     /** Blocks whose network and broadcast addresses are not handed out. */
     public static PoolCidrs of(Cidr... cidrs) {
       return new PoolCidrs(List.of(cidrs), false, false);

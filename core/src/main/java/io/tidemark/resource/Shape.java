@@ -43,10 +43,6 @@ sealed interface Shape {
 
   /** An object with these members, and others that are {@link Leaf#ANY}. */
   record Struct(Map<String, Shape> members) implements Shape {
-    public Struct {
-      members = Map.copyOf(members);
-    }
-
     Shape member(String key) {
       return members.getOrDefault(key, Leaf.ANY);
     }

@@ -14,11 +14,6 @@ import java.util.TreeMap;
 record WriteRecord(Map<String, Long> any, Map<String, Long> operators, Optional<String> podCidrs) {
   static final WriteRecord EMPTY = new WriteRecord(Map.of(), Map.of(), Optional.empty());
 
-  WriteRecord {
-    any = Map.copyOf(any);
-    operators = Map.copyOf(operators);
-  }
-
   /** With a write of {@code writer}, which led from one version to the next. */
   WriteRecord with(String writer, long seconds, NodeResource before, NodeResource after) {
     boolean operator = before.operatorHash() != after.operatorHash();

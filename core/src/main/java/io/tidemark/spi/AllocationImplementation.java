@@ -20,10 +20,7 @@ public interface AllocationImplementation extends AutoCloseable {
   /** The provider's capabilities; constant. */
   Set<Capability> capabilities();
 
-  /**
-   * The operations of one node; called once per node and instance id, on the node's lane. Never
-   * calls the cloud.
-   */
+  /** The operations of one node and instance; called once, on its lane. Never calls the cloud. */
   NodeOperations createNode(NodeSettings settings, NodeResource resource);
 
   /** The instance of a resource; empty while its agent has not set it. */
@@ -38,9 +35,7 @@ public interface AllocationImplementation extends AutoCloseable {
    */
   Map<String, AddressSet> describedInterfaces(NodeResource resource);
 
-  /**
-   * The limits and retries of its requests; core requests a token here before it plans. Constant.
-   */
+  /** The limits and retries of its requests; core asks it for tokens. Always the same. */
   CloudCalls calls();
 
   /**

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * Every expected result of an attempt to add addresses. Added addresses are in the inventory when
- * the stage completes.
- */
+/** Every expected end of an attempt to add addresses, which are then in the inventory. */
 public sealed interface AllocationOutcome {
   /**
    * The cloud confirmed new addresses; fewer than wanted is a success.
@@ -37,10 +34,7 @@ public sealed interface AllocationOutcome {
     }
   }
 
-  /**
-   * Nothing changed: the pool has no free address or no free block. Plan again; the provider has
-   * noted it.
-   */
+  /** Nothing changed: the pool has no free address or block, as is noted. Plan again. */
   record PoolExhausted(PoolId pool) implements AllocationOutcome {}
 
   /** Nothing changed: the cloud refuses more on this interface or instance. Resync, then plan. */
@@ -49,14 +43,9 @@ public sealed interface AllocationOutcome {
   /** Nothing changed: the instance is stopped or stopping (node-manager 3.10). */
   record InstanceNotRunning() implements AllocationOutcome {}
 
-  /**
-   * Nothing changed; {@link Failure#kind()} determines the reaction. Partial work was compensated.
-   */
+  /** Nothing changed or partial work was undone; {@link Failure#kind()} says how to react. */
   record Refused(Failure failure) implements AllocationOutcome {}
 
-  /**
-   * The response was lost. Resync the instance before the next decision; a repetition could
-   * allocate twice.
-   */
+  /** The response was lost: resync before the next decision, or allocate twice. */
   record Unknown(Failure failure) implements AllocationOutcome {}
 }

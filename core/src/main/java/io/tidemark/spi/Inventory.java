@@ -6,10 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * The provider's cached state of one node: immutable, O(1) to get, the same object until something
- * changes.
- */
+/** The provider's cached state of a node: immutable, O(1), the same object until it changes. */
 public sealed interface Inventory {
   /**
    * The instance is known.

@@ -11,10 +11,7 @@ import java.util.concurrent.CompletionStage;
  * the allocators that synchronize pod CIDRs of nodes with a cloud (node-cidr AM28). Thread-safe.
  */
 public interface NodeAliasRanges {
-  /**
-   * The instance that {@code spec.providerID} of a Node names; empty when it names none of this
-   * cloud.
-   */
+  /** The instance that {@code spec.providerID} of a Node names; empty when not of this cloud. */
   Optional<InstanceId> instanceOf(String providerId);
 
   /**
@@ -24,10 +21,7 @@ public interface NodeAliasRanges {
    */
   Optional<List<Cidr>> ranges(InstanceId instance);
 
-  /**
-   * Whether the cloud routes a range as soon as the instance has it, so that the network of its
-   * node is available then.
-   */
+  /** Whether a range is routed, and so the network available, once the instance has it. */
   default boolean areRouted() {
     return true;
   }

@@ -20,14 +20,10 @@ import java.util.concurrent.CompletionStage;
  * sent; only compensation continues.
  */
 public interface NodeOperations {
-  /**
-   * Takes a new version of the resource; keep only the parts of its own section that are needed.
-   */
+  /** Takes a new version of the resource; keep only what is needed of its own section. */
   void updatedNode(NodeResource resource);
 
-  /**
-   * The resource with the provider's section of the status from the cache; all else is unchanged.
-   */
+  /** The resource with the provider's section of the status from the cache, else unchanged. */
   NodeResource withProviderStatus(NodeResource resource);
 
   /** The cached state; O(1). */
@@ -47,9 +43,7 @@ public interface NodeOperations {
    */
   ReleaseAction prepareIpRelease(int excess, AddressSet used);
 
-  /**
-   * Plans the release of exactly these CIDRs, one action per interface; unknown ones are left out.
-   */
+  /** Plans the release of exactly these CIDRs, an action per interface, without unknown ones. */
   List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs);
 
   /** Adds {@code action.ipv4()} on {@code action.onInterface()}. */

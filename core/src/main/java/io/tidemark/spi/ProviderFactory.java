@@ -18,18 +18,12 @@ public interface ProviderFactory {
     return name();
   }
 
-  /**
-   * Its own settings, beside those of {@link io.tidemark.config.SharedKey}; any other key is
-   * refused. None by default.
-   */
+  /** Its settings beside {@link io.tidemark.config.SharedKey}; all others are refused. */
   default List<Option<?>> settings() {
     return List.of();
   }
 
-  /**
-   * The default of {@code pass-timeout} for a cloud whose changes take minutes; empty for the
-   * engine's default.
-   */
+  /** The default of {@code pass-timeout}, if changes take minutes; empty for the engine's. */
   default Optional<Duration> passTimeout() {
     return Optional.empty();
   }

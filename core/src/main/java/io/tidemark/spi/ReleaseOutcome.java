@@ -26,9 +26,6 @@ public sealed interface ReleaseOutcome {
   /** Nothing changed. */
   record NothingReleased(Failure failure) implements ReleaseOutcome {}
 
-  /**
-   * The response was lost. Resync the instance; addresses that are still attached were not
-   * released.
-   */
+  /** The response was lost: resync. Addresses that are still attached were not released. */
   record Unknown(Failure failure) implements ReleaseOutcome {}
 }

@@ -21,9 +21,7 @@ public sealed interface SyncOutcome {
    * BlockedReason#READING_BACK} until a read has another result.
    */
   record Failed(Failure failure) implements SyncOutcome {
-    /**
-     * The cloud still executes an operation on the instance: its response is not the final state.
-     */
+    /** The cloud still executes an operation on the instance: its response is not final. */
     public static final String OPERATION_UNDER_WAY = "operationUnderWay";
 
     /** Whether the condition is {@link #OPERATION_UNDER_WAY}. */

@@ -191,9 +191,7 @@ class ConfigKeysTest {
         .isEqualTo(
             "tidemark.yaml:1: pool-cidr is a setting of ipam=cluster-pool. Remove the key, or set"
                 + " ipam=cluster-pool. (TM-1007 CONFIG_FOREIGN_KEY)");
-    assertThat(keys.ignored(layers))
-        .extracting(IgnoredSetting::origin)
-        .containsExactly("directory");
+    assertThat(keys.ignored(layers)).extracting(ConfigProblem::origin).containsExactly("directory");
   }
 
   @Test

@@ -119,7 +119,7 @@ class SettingPlacesTest {
     assertThat(found()).isEmpty();
     assertThat(source.keys()).containsExactly("cluster-name");
     assertThat(ConfigKeys.of(SampleKey.all()).ignored(layers))
-        .extracting(each -> each.key() + " " + each.reason())
+        .extracting(each -> each.key() + " " + each.problem())
         .containsExactly(
             "update-ec2-adapter-limit-via-api was removed: limits are read from the cloud",
             "alibaba-cloud-vpc-id belongs to a cloud that has no provider here",

@@ -4,9 +4,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/**
- * Notes that leaders leave to each other in the lease, texts by name. Thread-safe; never blocks.
- */
+/** Texts by name that leaders leave to each other in the lease. Thread-safe; never blocks. */
 public interface LeaderNotes {
   /** The notes of former leaders; none before the lease is held. */
   Map<String, String> inherited();

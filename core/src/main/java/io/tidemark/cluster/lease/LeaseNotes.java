@@ -43,9 +43,7 @@ final class LeaseNotes {
     }
   }
 
-  /**
-   * For a write; none, so that the lease keeps those that it has, when they are too long for it.
-   */
+  /** For a write; none when they are too long for the lease, which then keeps those it has. */
   Map<String, String> take() {
     synchronized (lock) {
       inWriting.addAll(waiting);

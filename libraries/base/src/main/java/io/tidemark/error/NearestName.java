@@ -32,9 +32,7 @@ public final class NearestName {
         .toList();
   }
 
-  /**
-   * Letters to insert, delete, replace or swap with their neighbour to get from one to the other.
-   */
+  /** Letters to insert, delete, replace or swap with their neighbour to make one the other. */
   static int distance(String a, String b) {
     int[] before = new int[b.length() + 1];
     int[] previous = new int[b.length() + 1];

@@ -77,10 +77,7 @@ public final class AtomicFile {
     }
   }
 
-  /**
-   * Replaces the content; it is durable when this returns. When it throws, the file has the old
-   * content or the new one.
-   */
+  /** Replaces the content, durably; when it throws, the file has the old or the new one. */
   public void write(byte[] content) throws IOException {
     write(content, keepsPrevious);
   }

@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The file system as far as programs use it that must not lose a file; every call may block and may
- * fail.
- */
+/** The file system for programs that must not lose a file; every call may block and fail. */
 public interface FilePort {
   /** Names in {@code directory}, in no order. */
   List<String> list(Path directory) throws IOException;

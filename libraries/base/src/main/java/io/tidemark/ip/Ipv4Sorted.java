@@ -12,9 +12,7 @@ final class Ipv4Sorted {
 
   private Ipv4Sorted() {}
 
-  /**
-   * The set of the first {@code count} elements of {@code values}, which this method may reorder.
-   */
+  /** The set of the first {@code count} elements of {@code values}, which may be reordered. */
   static int[] ofUnsorted(int[] values, int count) {
     if (count == 0) {
       return EMPTY;

@@ -140,10 +140,7 @@ public final class SparseBitmap {
     return free;
   }
 
-  /**
-   * The lowest free position at or after {@code from}, which may be the capacity itself; -1 when
-   * there is none.
-   */
+  /** The lowest free position from {@code from}, or the capacity, on; -1 if there is none. */
   public long nextFree(long from) {
     requireRange(from, 0);
     Map.@Nullable Entry<Long, Long> run = runOver(from);

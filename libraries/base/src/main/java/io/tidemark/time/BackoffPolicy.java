@@ -31,13 +31,6 @@ public record BackoffPolicy(
       new BackoffPolicy(
           Duration.ofMillis(250), 2, Duration.ofSeconds(15), true, true, Duration.ofMinutes(10));
 
-  public BackoffPolicy {
-    require(isPositive(base), "base", base, "above zero");
-    require(factor >= 1 && factor <= 1e9, "factor", factor, "1 or more");
-    require(cap.compareTo(base) >= 0, "cap", cap, "base " + base + " or more");
-    require(isPositive(resetAfter), "reset", resetAfter, "above zero");
-  }
-
   /** The same, but a success does not reset the count (D-21). */
   public BackoffPolicy referenceCompatible() {
     return new BackoffPolicy(base, factor, cap, jitter, false, resetAfter);
@@ -51,13 +44,10 @@ public record BackoffPolicy(
    * @param nodes nodes of the cluster; 0 for no scaling
    */
   public Duration pause(int attempt, int nodes, RandomGenerator random) {
-    if (attempt < 1) {
-      throw new IllegalArgumentException("attempt is " + attempt + "; expected 1 or more");
-    }
     double least = base.toNanos();
     double most = Math.min(least * Math.pow(factor, attempt), (double) cap.toNanos());
     double drawn = jitter ? least + random.nextDouble() * (most - least) : most;
-    Duration scaled = ClusterSizeInterval.scaled(Duration.ofNanos(Math.round(drawn)), nodes);
+    Duration scaled = scaled(Duration.ofNanos(Math.round(drawn)), nodes);
     return scaled.compareTo(cap) > 0 ? cap : scaled;
   }
 
@@ -66,14 +56,11 @@ public record BackoffPolicy(
     return pause(attempt, 0, random);
   }
 
-  private static boolean isPositive(Duration duration) {
-    return !duration.isNegative() && !duration.isZero();
-  }
-
-  private static void require(boolean holds, String what, Object value, String expected) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "backoff " + what + " is " + value + "; expected " + expected);
-    }
+  /**
+   * An interval that grows with the logarithm of the cluster (node-manager 5.8): {@code base × ln(1
+   * + nodes)}; {@code base} itself without nodes.
+   */
+  public static Duration scaled(Duration base, int nodes) {
+    return nodes <= 0 ? base : Duration.ofNanos(Math.round(base.toNanos() * Math.log1p(nodes)));
   }
 }

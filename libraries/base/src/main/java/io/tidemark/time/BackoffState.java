@@ -17,8 +17,7 @@ public record BackoffState(int failures, long pauseStartedNanos) {
   public BackoffState failed(BackoffPolicy policy, long nowNanos) {
     boolean forgotten =
         failures > 0 && nowNanos - pauseStartedNanos > policy.resetAfter().toNanos();
-    int before = forgotten ? 0 : failures;
-    return new BackoffState(before == Integer.MAX_VALUE ? before : before + 1, nowNanos);
+    return new BackoffState(forgotten ? 1 : failures + 1, nowNanos);
   }
 
   /** After a success; unchanged when the policy does not forget by success. */

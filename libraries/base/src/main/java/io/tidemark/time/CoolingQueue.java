@@ -69,9 +69,7 @@ public final class CoolingQueue<T> {
     return first;
   }
 
-  /**
-   * Takes the first item that {@code wanted} accepts; null when there is none. Moves those before.
-   */
+  /** Takes the first item that {@code wanted} accepts, or null; moves those before. */
   public @Nullable T poll(Predicate<? super T> wanted) {
     for (int place = 0; place < size; place++) {
       T item = item(place);

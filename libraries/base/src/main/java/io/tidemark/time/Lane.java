@@ -5,10 +5,7 @@ import java.util.Comparator;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One serial queue of {@link Lanes}: its tasks run one after the other, in the order given.
- * Thread-safe.
- */
+/** One serial queue of {@link Lanes}: its tasks run one after the other. Thread-safe. */
 public final class Lane implements Executor {
   /** Largest urgency first, then the longest wait. */
   static final Comparator<Lane> BY_URGENCY =

@@ -4,10 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Where every thread of the product comes from: daemons with a name, whose unexpected end is
- * logged. Thread-safe.
- */
+/** Makes every thread: daemons with a name, whose unexpected end is logged. Thread-safe. */
 final class NamedThreads implements ThreadFactory {
   private final String prefix;
   private final AtomicInteger made = new AtomicInteger();

@@ -61,10 +61,7 @@ public final class PooledEffectRunner implements EffectRunner, AutoCloseable {
     return effect;
   }
 
-  /**
-   * Accepts no more requests, cancels queued ones and interrupts those in flight; does not wait.
-   * Idempotent.
-   */
+  /** Accepts no more requests, cancels or interrupts all; does not wait. Idempotent. */
   @Override
   public void close() {
     for (Runnable waiting : pool.shutdownNow()) {

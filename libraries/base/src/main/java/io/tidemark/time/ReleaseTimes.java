@@ -20,9 +20,7 @@ public final class ReleaseTimes {
     this.capacity = capacity;
   }
 
-  /**
-   * When an item was released, in the monotonic time of a {@link TimeSource}, or {@link #NEVER}.
-   */
+  /** When an item was released, in monotonic time ({@link TimeSource}), or {@link #NEVER}. */
   public long at(int position) {
     return nanos.length == 0 ? NEVER : nanos[position];
   }

@@ -7,10 +7,7 @@ package io.tidemark.time;
  * wall clock is for people and for objects that other programs read.
  */
 public interface TimeSource {
-  /**
-   * Monotonic time in nanoseconds since an arbitrary origin; never steps back. Compare by
-   * subtraction.
-   */
+  /** Monotonic nanoseconds since an arbitrary origin. Compare by subtraction. */
   long nanos();
 
   /** Wall time in milliseconds since 1970-01-01T00:00Z; may step in both directions. */

@@ -1,7 +1,6 @@
 package io.tidemark.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
@@ -14,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BackoffTest {
   private static final BackoffPolicy POLICY = BackoffPolicy.DEFAULT;
+  private static final BackoffPolicy REFERENCE = POLICY.referenceCompatible();
+  private static final long TEN_MINUTES = Duration.ofMinutes(10).toNanos();
 
   @DisplayName("node-manager 3.1: the pause grows with attempts and nodes, up to five minutes")
   @ParameterizedTest(name = "{0} nodes")
@@ -87,25 +88,37 @@ class BackoffTest {
     assertThat(POLICY.pause(1, least)).hasSeconds(1);
   }
 
-  @Test
-  @DisplayName("Attempts count from one")
-  void attempts() {
-    assertThatThrownBy(() -> POLICY.pause(0, 1, new FixedDraw(0)))
-        .hasMessageContaining("attempt is 0");
+  @DisplayName("node-manager 5.8: a minute grows with the logarithm of the cluster")
+  @ParameterizedTest(name = "{0} nodes: {1} s")
+  @CsvSource({"0, 60", "1, 41.589", "2, 65.917", "16, 169.993", "1024, 415.947", "16384, 582.247"})
+  void minute(int nodes, double seconds) {
+    Duration scaled = BackoffPolicy.scaled(Duration.ofMinutes(1), nodes);
+    assertThat(scaled.toNanos() / 1e9).isCloseTo(seconds, within(0.0005));
   }
 
-  @DisplayName("A policy cannot hold nonsense")
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "base is PT0S, PT0S, 2, PT1S, PT1S",
-    "factor is 0.5, PT1S, 0.5, PT1S, PT1S",
-    "factor is NaN, PT1S, NaN, PT1S, PT1S",
-    "cap is PT1S, PT2S, 2, PT1S, PT1S",
-    "reset is PT-1S, PT1S, 2, PT1S, PT-1S"
-  })
-  void nonsense(String says, Duration base, double factor, Duration cap, Duration reset) {
-    assertThatThrownBy(() -> new BackoffPolicy(base, factor, cap, true, true, reset))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(says);
+  @Test
+  @DisplayName("D-14 a success starts the count anew")
+  void success() {
+    BackoffState twice = BackoffState.NONE.failed(POLICY, 1).failed(POLICY, 2);
+    assertThat(twice.failures()).isEqualTo(2);
+    assertThat(twice.succeeded(POLICY)).isEqualTo(BackoffState.NONE);
+    assertThat(twice.succeeded(POLICY).failed(POLICY, 3).failures()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("In the reference-compatible profile a success changes nothing")
+  void referenceSuccess() {
+    BackoffState twice = BackoffState.NONE.failed(REFERENCE, 1).failed(REFERENCE, 2);
+    assertThat(twice.succeeded(REFERENCE)).isEqualTo(twice);
+    assertThat(twice.succeeded(REFERENCE).failed(REFERENCE, 3).failures()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName(
+      "node-manager 3.1: more than ten minutes after the previous pause the count restarts")
+  void forgotten() {
+    BackoffState twice = BackoffState.NONE.failed(REFERENCE, 1).failed(REFERENCE, 2);
+    assertThat(twice.failed(REFERENCE, 2 + TEN_MINUTES).failures()).isEqualTo(3);
+    assertThat(twice.failed(REFERENCE, 3 + TEN_MINUTES).failures()).isEqualTo(1);
   }
 }

@@ -6,9 +6,6 @@ package io.tidemark.http;
  */
 @FunctionalInterface
 public interface HttpHandler {
-  /**
-   * Responds now or later, on any thread; a request without a response holds a connection but no
-   * thread.
-   */
+  /** Responds now or later, on any thread; an open request holds a connection but no thread. */
   void handle(HttpRequest request, HttpReply reply);
 }

@@ -171,10 +171,7 @@ public final class HttpListener implements AutoCloseable {
     throw new IllegalStateException("a Unix socket has no URI");
   }
 
-  /**
-   * Stops listening, lets responses finish for {@link HttpLimits#drain}, and closes the other
-   * connections.
-   */
+  /** Stops listening, lets responses finish for {@link HttpLimits#drain}, closes the others. */
   @Override
   public void close() {
     try {

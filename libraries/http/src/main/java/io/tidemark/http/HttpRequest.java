@@ -22,10 +22,6 @@ public record HttpRequest(
     Map<String, String> headers,
     InetAddress peer,
     String body) {
-  public HttpRequest {
-    headers = Map.copyOf(headers);
-  }
-
   /** The value of this header, whose name may be in upper or lower case. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));

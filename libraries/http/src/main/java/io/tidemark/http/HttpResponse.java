@@ -58,10 +58,6 @@ public record HttpResponse(int status, Map<String, String> headers, Body body) {
     void ended();
   }
 
-  public HttpResponse {
-    headers = Map.copyOf(headers);
-  }
-
   /** With this text as its body, in UTF-8. */
   public static HttpResponse of(int status, String contentType, String text) {
     return new HttpResponse(status, Map.of(CONTENT_TYPE, contentType), new Text(text));

@@ -14,9 +14,7 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sends a {@link Feed} through Jetty: one piece at a time, the next when the client has taken it.
- */
+/** Sends a {@link Feed} through Jetty, each piece when the client has taken the last. */
 final class JettyFeed {
   private static final Logger LOG = LoggerFactory.getLogger(JettyFeed.class);
 

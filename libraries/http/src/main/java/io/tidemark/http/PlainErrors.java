@@ -9,9 +9,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Says in one line what is wrong with a request, repeats nothing of it, and closes the connection.
- */
+/** Says in one line what is wrong with a request, repeats nothing of it, and closes. */
 final class PlainErrors extends ErrorHandler {
   @Override
   protected void generateResponse(

@@ -1,8 +1,8 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.Backend;
+import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
@@ -39,7 +39,7 @@ record Settings(
     ConfigSource source,
     MetricsConfig metrics,
     KubernetesConfig kubernetes,
-    List<IgnoredSetting> ignored) {
+    List<ConfigProblem> ignored) {
   Settings {
     ignored = List.copyOf(ignored);
   }

@@ -6,7 +6,6 @@ import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.ProviderSettings;
 import io.tidemark.engine.Providers;
 import io.tidemark.error.CoreError;
@@ -142,7 +141,7 @@ final class SettingsReader {
       Optional<NodeCidrConfig> nodeCidr,
       Optional<NodeIdConfig> nodeId,
       ConfigReader reader,
-      List<IgnoredSetting> ignored) {
+      List<ConfigProblem> ignored) {
     MetricsConfig metrics = MetricsConfig.read(reader);
     KubernetesConfig kubernetes = KubernetesConfig.read(reader.source(), reader.problems());
     cloud.ifPresent(

@@ -2,7 +2,8 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.config.IgnoredSetting;
+import io.tidemark.config.ConfigProblem;
+import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.migration.MigrationFacts;
 import io.tidemark.kubernetes.migration.MigrationFacts.Fact;
 import io.tidemark.kubernetes.migration.MigrationFacts.LeaseHolder;
@@ -192,7 +193,16 @@ class MigrationCheckTest {
             new Fact.Unread<>("forbidden"), free(), free(), new Fact.Unread<>("no such kind"));
     List<Finding> found =
         MigrationCheck.findings(
-            facts, Optional.of(List.of(new IgnoredSetting("routing-mode", "a file", "unused"))));
+            facts,
+            Optional.of(
+                List.of(
+                    new ConfigProblem(
+                        CoreError.CONFIG_FOREIGN_KEY,
+                        "routing-mode",
+                        "",
+                        "a file",
+                        "unused",
+                        ""))));
     assertThat(about("Deployments of cilium-operator", found).verdict()).isEqualTo(Verdict.FAILED);
     assertThat(about("CiliumNodes", found).detail()).isEqualTo("no such kind");
     assertThat(about("ConfigMap of the agents", found).detail())

@@ -7,9 +7,7 @@ import java.util.Map;
  * once, on the main thread.
  */
 public interface ClusterSettings {
-  /**
-   * The place of the settings, for messages, such as {@code ConfigMap kube-system/cilium-config}.
-   */
+  /** The place of the settings, for messages: {@code ConfigMap kube-system/cilium-config}. */
   String where();
 
   /**

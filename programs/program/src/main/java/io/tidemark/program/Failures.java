@@ -22,10 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/**
- * Prints why a command failed: code, offending value and remedy; a stack trace only with {@code
- * --debug}.
- */
+/** Prints why a command failed: code, value, remedy; with {@code --debug} a stack trace. */
 public final class Failures {
   private final Console console;
   private final ConfigKeys keys;

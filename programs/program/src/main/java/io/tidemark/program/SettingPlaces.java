@@ -29,11 +29,6 @@ public record SettingPlaces(
     Optional<Path> file,
     Optional<Path> directory,
     Optional<ClusterSettings> cluster) {
-  public SettingPlaces {
-    commandLine = List.copyOf(commandLine);
-    environment = Map.copyOf(environment);
-  }
-
   /** Reads all of them; a place that cannot be read adds a problem to {@code problems}. */
   public List<ConfigLayer> layers(ConfigKeys keys, ConfigProblems problems) {
     Set<String> known = keys.known();

@@ -119,25 +119,14 @@ public final class Batcher<I, O> {
   }
 
   private void giveUpInTime(Waiter<O> waiter) {
-    Cancellable deadline =
-        scheduler.at(
-            waiter.context().deadlineNanos(),
-            () ->
-                waiter
-                    .answer()
-                    .complete(
-                        failed(Failure.Kind.TRANSIENT, "deadline", "no answer by the deadline")));
-    Cancellable cancellation =
-        waiter
-            .context()
-            .cancellation()
-            .onCancel(
-                () ->
-                    waiter
-                        .answer()
-                        .complete(failed(Failure.Kind.CANCELLED, "cancelled", "not wanted now")));
-    CompletionStage<O> answer = waiter.answer();
-    answer.whenComplete(
+    CallContext context = waiter.context();
+    CompletableFuture<O> answer = waiter.answer();
+    O late = failed(Failure.Kind.TRANSIENT, "deadline", "no answer by the deadline");
+    O cancelled = failed(Failure.Kind.CANCELLED, "cancelled", "not wanted now");
+    Cancellable deadline = scheduler.at(context.deadlineNanos(), () -> answer.complete(late));
+    Cancellable cancellation = context.cancellation().onCancel(() -> answer.complete(cancelled));
+    CompletionStage<O> stage = answer;
+    stage.whenComplete(
         (outcome, thrown) -> {
           deadline.cancel();
           cancellation.cancel();
@@ -175,14 +164,7 @@ public final class Batcher<I, O> {
     if (batch.size() >= options.itemsMin().applyAsInt(batch.keySet().iterator().next())) {
       return List.of(batch);
     }
-    List<Map<I, List<Waiter<O>>>> singles = new ArrayList<>();
-    batch.forEach(
-        (item, waiters) -> {
-          Map<I, List<Waiter<O>>> single = new LinkedHashMap<>();
-          single.put(item, waiters);
-          singles.add(single);
-        });
-    return singles;
+    return batch.entrySet().stream().map(each -> Map.of(each.getKey(), each.getValue())).toList();
   }
 
   /** Under the lock. Who gave up meanwhile is left out. */

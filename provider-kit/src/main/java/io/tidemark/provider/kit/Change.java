@@ -16,10 +16,6 @@ public interface Change<I extends CachedInterface<I>> {
   /** Addresses were added to an interface. */
   record Added<I extends CachedInterface<I>>(
       InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change<I> {
-    public Added {
-      prefixes = List.copyOf(prefixes);
-    }
-
     @Override
     public List<I> replay(List<I> interfaces) {
       return edit(interfaces, on, each -> each.plus(singles, prefixes));
@@ -29,10 +25,6 @@ public interface Change<I extends CachedInterface<I>> {
   /** Addresses were, or may have been, removed from an interface. */
   record Removed<I extends CachedInterface<I>>(
       InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change<I> {
-    public Removed {
-      prefixes = List.copyOf(prefixes);
-    }
-
     @Override
     public List<I> replay(List<I> interfaces) {
       return edit(interfaces, on, each -> each.minus(singles, prefixes));

@@ -119,10 +119,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
     return new Sighting(nowNanos, nowNanos, 0);
   }
 
-  /**
-   * The clock that told the creation may be ahead of ours, so the time since the first sighting
-   * counts as well.
-   */
+  /** By a clock that may be ahead of ours, so the time since the first sighting counts too. */
   private boolean isOld(Orphan orphan, Sighting sighting, long nowNanos) {
     long seenForNanos = nowNanos - sighting.firstNanos();
     if (seenForNanos < options.sightingsApart().toNanos()) {

@@ -99,10 +99,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return Optional.empty();
   }
 
-  /**
-   * Interfaces that get no more addresses and are released first; may depend on {@link
-   * #networks()}.
-   */
+  /** Interfaces that get no more addresses and go first; may depend on {@link #networks()}. */
   protected Predicate<I> retired(M slots, List<I> attached) {
     return each -> false;
   }
@@ -164,10 +161,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
         : inventory(view.get(), slots.get());
   }
 
-  /**
-   * Whether limits that were never known are being read. A read of the instance ends no earlier
-   * than they do.
-   */
+  /** Whether limits that were never known are being read; a read of the instance ends later. */
   protected boolean limitsPending() {
     return false;
   }

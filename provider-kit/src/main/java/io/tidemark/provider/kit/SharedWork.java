@@ -8,10 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Work that all who want its result meanwhile share. Thread-safe: a short lock, never held while
- * the work runs.
- */
+/** Work that all who want its result meanwhile share. Thread-safe; no lock while it runs. */
 public final class SharedWork<T> {
   private final Supplier<CompletionStage<CallResult<T>>> work;
   private final Object lock = new Object();

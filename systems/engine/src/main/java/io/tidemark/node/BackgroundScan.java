@@ -6,8 +6,8 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.Cancellable;
-import io.tidemark.time.ClusterSizeInterval;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -157,7 +157,7 @@ final class BackgroundScan {
       return linear.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : linear;
     }
     Duration base = environment.config().maintenance().backgroundSyncInterval();
-    Duration scaled = ClusterSizeInterval.scaled(base, environment.clusterSize().getAsInt());
+    Duration scaled = BackoffPolicy.scaled(base, environment.clusterSize().getAsInt());
     Duration longer = scaled.compareTo(base) > 0 ? scaled : base;
     double jitter = 0.9 + 0.2 * environment.ports().random().nextDouble();
     return environment.config().isReferenceCompatible()

@@ -1,6 +1,6 @@
 package io.tidemark.operator.migration;
 
-import io.tidemark.config.IgnoredSetting;
+import io.tidemark.config.ConfigProblem;
 import io.tidemark.kubernetes.migration.MigrationFacts;
 import io.tidemark.kubernetes.migration.MigrationFacts.Fact;
 import io.tidemark.kubernetes.migration.MigrationFacts.LeaseHolder;
@@ -36,7 +36,7 @@ public final class MigrationCheck {
    *     none was read
    */
   public static List<Finding> findings(
-      MigrationFacts facts, Optional<List<IgnoredSetting>> ignored) {
+      MigrationFacts facts, Optional<List<ConfigProblem>> ignored) {
     List<Finding> all = new ArrayList<>();
     all.addAll(
         of(facts.operators(), "Deployments of cilium-operator", MigrationCheck::deployments));
@@ -214,7 +214,7 @@ public final class MigrationCheck {
     return all;
   }
 
-  private static Finding settings(Optional<List<IgnoredSetting>> ignored) {
+  private static Finding settings(Optional<List<ConfigProblem>> ignored) {
     if (ignored.isEmpty()) {
       return Finding.of(
           "settings",
@@ -223,8 +223,7 @@ public final class MigrationCheck {
           "it was not read",
           "Give --config-map, usually kube-system/cilium-config, here and to run.");
     }
-    List<String> keys =
-        ignored.get().stream().map(IgnoredSetting::key).sorted().distinct().toList();
+    List<String> keys = ignored.get().stream().map(ConfigProblem::key).sorted().distinct().toList();
     return Finding.of(
         "settings",
         "ConfigMap of the agents",

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.NodeProblem;
-import io.tidemark.config.IgnoredSetting;
+import io.tidemark.config.ConfigProblem;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Finding;
 import java.util.List;
@@ -91,12 +91,12 @@ public final class ReportJson {
           .put("meaning", row.meaning());
     }
     ArrayNode others = root.putArray("ignored");
-    for (IgnoredSetting each : report.ignored()) {
+    for (ConfigProblem each : report.ignored()) {
       others
           .addObject()
           .put("key", each.key())
           .put("origin", each.origin())
-          .put("reason", each.reason());
+          .put("reason", each.problem());
     }
     return text(root);
   }

@@ -1,6 +1,6 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.config.IgnoredSetting;
+import io.tidemark.config.ConfigProblem;
 import io.tidemark.program.console.TextTable;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public record SettingsReport(
     String chosenBy,
     List<String> providers,
     List<Row> settings,
-    List<IgnoredSetting> ignored) {
+    List<ConfigProblem> ignored) {
   private static final String SECRET = "(secret)";
 
   /**
@@ -56,9 +56,9 @@ public record SettingsReport(
     text.append(key).append(' ').append(name).append(", chosen by ");
     text.append(chosenBy).append("; providers: ").append(String.join(", ", providers));
     text.append("\n\n").append(table.text());
-    for (IgnoredSetting each : ignored) {
+    for (ConfigProblem each : ignored) {
       text.append("ignored: ").append(each.origin()).append(": ").append(each.key());
-      text.append(' ').append(each.reason()).append('\n');
+      text.append(' ').append(each.problem()).append('\n');
     }
     return text.toString();
   }

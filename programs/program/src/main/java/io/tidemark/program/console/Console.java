@@ -36,10 +36,7 @@ public final class Console {
         System.out, System.err, isOnTerminal() && !"dumb".equals(System.getenv("TERM")));
   }
 
-  /**
-   * From Java 22 on a console exists without a terminal too, and {@code isTerminal} tells them
-   * apart.
-   */
+  /** From Java 22 on a console exists without a terminal too; {@code isTerminal} tells. */
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isOnTerminal() {
     java.io.Console console = System.console();

@@ -17,9 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * The metrics of a running program, in the text form that Prometheus reads; or none. Thread-safe.
- */
+/** The metrics of a running program, in the form Prometheus reads; or none. Thread-safe. */
 public final class Metering implements AutoCloseable {
   /** Media type of {@link #scrape}. */
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";

@@ -49,10 +49,7 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
       return assign();
     }
 
-    /**
-     * Whether a plan that fills an interface also names the request that creates one, if that is
-     * possible.
-     */
+    /** Whether a plan that fills an interface also names a possible request that creates one. */
     default boolean offersBoth() {
       return false;
     }

@@ -57,10 +57,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return attached.size();
   }
 
-  /**
-   * Interfaces for pods on an empty instance; empty when unknown, below zero when the settings
-   * leave none.
-   */
+  /** Interfaces for pods on an empty instance; empty when unknown, may be below zero. */
   OptionalInt forPodsMax();
 
   /** Interfaces that can still be attached; 0 or below when none can, which is the default. */
@@ -73,10 +70,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return false;
   }
 
-  /**
-   * Whether the primary addresses of interfaces are for pods; that of {@link #own the instance's
-   * own} never is.
-   */
+  /** Whether primary addresses are for pods; that of {@link #own the instance's own} is not. */
   default boolean primaryUsable() {
     return false;
   }

@@ -71,17 +71,14 @@ public final class PoolLedger<S> {
 
   /** Takes in a read of all pools; a pool that it does not list is gone. */
   public void accept(List<Pool<S>> pools) {
-    Set<PoolId> gone;
+    Set<PoolId> listed = new TreeSet<>();
     synchronized (lock) {
-      TreeMap<PoolId, Account<S>> old = new TreeMap<>(accounts);
-      accounts.clear();
       for (Pool<S> pool : pools) {
-        accounts.put(pool.id(), updated(old.get(pool.id()), pool));
+        accounts.put(pool.id(), updated(accounts.get(pool.id()), pool));
+        listed.add(pool.id());
       }
-      gone = old.keySet();
-      gone.removeAll(accounts.keySet());
     }
-    gone.forEach(id -> metrics.removeLabelled("subnet", id.text()));
+    retain(listed);
   }
 
   /**
@@ -137,9 +134,7 @@ public final class PoolLedger<S> {
     }
   }
 
-  /**
-   * The free addresses of each pool, as {@link io.tidemark.spi.AllocationImplementation#poolQuota}.
-   */
+  /** The free addresses of each pool, for {@link io.tidemark.spi.AllocationImplementation}. */
   public SortedMap<PoolId, PoolQuota> quotas() {
     TreeMap<PoolId, PoolQuota> quotas = new TreeMap<>();
     for (Pool<S> pool : all()) {

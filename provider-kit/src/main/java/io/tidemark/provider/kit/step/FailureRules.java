@@ -12,10 +12,6 @@ import java.util.Set;
  *     has no room
  */
 public record FailureRules(Set<String> poolConditions) {
-  public FailureRules {
-    poolConditions = Set.copyOf(poolConditions);
-  }
-
   /** The outcome of an attempt whose last request failed. */
   public AllocationOutcome outcome(Failure failure, PoolId pool) {
     return switch (failure.kind()) {

@@ -54,11 +54,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
    * @param slots which of its addresses pods can use
    */
   public record Target<I extends CachedInterface<I>>(
-      String cluster, InstanceId instance, List<I> attached, SlotModel<I> slots) {
-    public Target {
-      attached = List.copyOf(attached);
-    }
-  }
+      String cluster, InstanceId instance, List<I> attached, SlotModel<I> slots) {}
 
   /** Nothing is sent yet. */
   public InterfaceCreation(
