@@ -3,14 +3,18 @@ package io.tidemark.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The adaptive bucket (performance E2.2)")
 class AdaptiveBucketTest {
@@ -47,30 +51,64 @@ class AdaptiveBucketTest {
     assertThat(bucket.at(1_000 * SECOND).tokens()).isEqualTo(100);
   }
 
-  @ParameterizedTest
-  @CsvSource({"5, 5.05", "0.5, 1.0", "10, 10.025", "20, 20"})
-  @DisplayName("growing: a success adds 0.25 / rate, up to four times the documented rate")
-  void grows(double before, double after) {
-    assertThat(empty(before).succeeded().perSecond()).isCloseTo(after, within(1e-9));
+  static Stream<Arguments> histories() {
+    AdaptiveBucket full = AdaptiveBucket.full(RULES, 0);
+    AdaptiveBucket throttled = full.throttled();
+    AdaptiveBucket three = let(throttled, 0, 1, 3);
+    AdaptiveBucket one = AdaptiveBucket.full(BucketRules.adaptive(5, 1), 0);
+    AdaptiveBucket lowest = full;
+    AdaptiveBucket highest = empty(19.99);
+    for (int i = 0; i < 50; i++) {
+      lowest = lowest.at(nanos(3.0 * i)).throttled();
+      highest = highest.succeeded();
+    }
+    return Stream.of(
+        arguments("a success adds 0.25 / rate", empty(5).succeeded(), 5.05, 100),
+        arguments("a success adds 0.25 / rate, from below", empty(0.5).succeeded(), 1, 100),
+        arguments("a success adds 0.25 / rate, from above", empty(10).succeeded(), 10.025, 100),
+        arguments("up to four times the documented rate", highest, 20, 100),
+        arguments(
+            "no more than the documented rate by calls it did not hold back",
+            full.succeeded(),
+            5,
+            100),
+        arguments(
+            "up to the documented rate by such calls",
+            AdaptiveBucket.learned(RULES, 2, 0).succeeded(),
+            2.125,
+            100),
+        arguments("with one token left it holds nobody back", one.succeeded(), 5, 1),
+        arguments("without that one it does", one.reserve().succeeded(), 5.05, 1),
+        arguments(
+            "a throttle cuts by 3 % and leaves four seconds",
+            full.at(SECOND).throttled(), 4.85, 19.4),
+        arguments(
+            "a further throttle cuts to what was let through since",
+            let(three, 1, 2, 3).throttled(),
+            3 * 0.97,
+            4 * 3 * 0.97),
+        arguments(
+            "but at most once in 2 s",
+            three.at(nanos(1.99)).throttled(),
+            three.perSecond(),
+            4 * three.perSecond()),
+        arguments("the average of two seconds", let(throttled, 0, 2, 4).throttled(), 1.94, 7.76),
+        arguments(
+            "after a throttle it probes by 2 % per second",
+            let(throttled, 0, 1, 1), 4.85 * 1.02, 19.4),
+        arguments("less than 30 s without one", throttled.at(30 * SECOND - 1), 4.85, 19.4),
+        arguments("30 s without one give it its size", throttled.at(30 * SECOND), 4.85, 100),
+        arguments(
+            "and it grows again", throttled.at(nanos(31)).succeeded(), 4.85 + 0.25 / 4.85, 100),
+        arguments("never below one call in 5 s", lowest, 0.2, 1));
   }
 
-  @Test
-  @DisplayName("a success that the bucket did not hold back does not raise it above the documented")
-  void trickle() {
-    AdaptiveBucket idle = AdaptiveBucket.full(RULES, 0);
-    assertThat(idle.succeeded().perSecond()).isEqualTo(5);
-    AdaptiveBucket low = AdaptiveBucket.learned(RULES, 2, 0);
-    assertThat(low.tokens()).isEqualTo(8);
-    assertThat(low.succeeded().perSecond()).isEqualTo(2.125);
-  }
-
-  @Test
-  @DisplayName("a throttle empties it, shrinks it to four seconds and cuts the rate by 3 %")
-  void firstThrottle() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).at(SECOND).throttled();
-    assertThat(bucket.tokens()).isLessThanOrEqualTo(0);
-    assertThat(bucket.perSecond()).isCloseTo(4.85, within(1e-9));
-    assertThat(bucket.capacity()).isCloseTo(19.4, within(1e-9));
+  @ParameterizedTest(name = "{0}: {2}/s, {3} at the most")
+  @MethodSource("histories")
+  @DisplayName("rate and size follow from what the cloud let through and throttled")
+  void follows(String history, AdaptiveBucket bucket, double perSecond, double capacity) {
+    assertThat(bucket.perSecond()).as(history).isCloseTo(perSecond, within(1e-9));
+    assertThat(bucket.capacity()).as(history).isCloseTo(capacity, within(1e-9));
   }
 
   @Test
@@ -100,18 +138,6 @@ class AdaptiveBucketTest {
     assertThat(small.mostFor(Urgency.BELOW_WATERMARK)).isEqualTo(small.capacity());
   }
 
-  @Test
-  @DisplayName("further throttles cut to what was let through in between, at most once in 2 s")
-  void mirror() {
-    AdaptiveBucket bucket = let(AdaptiveBucket.full(RULES, 0).throttled(), 0, 1, 3);
-    AdaptiveBucket tooSoon = bucket.at(nanos(1.99)).throttled();
-    assertThat(tooSoon.perSecond()).isEqualTo(bucket.perSecond());
-    assertThat(tooSoon.tokens()).isLessThanOrEqualTo(0);
-    AdaptiveBucket cut = let(bucket, 1, 2, 3).throttled();
-    assertThat(cut.perSecond()).isCloseTo(3 * 0.97, within(1e-9));
-    assertThat(cut.capacity()).isCloseTo(4 * 3 * 0.97, within(1e-9));
-  }
-
   @ParameterizedTest
   @CsvSource({"10", "29", "31", "3600"})
   @DisplayName("after a time with few calls a throttle says nothing of the refill but: 3 % less")
@@ -129,7 +155,6 @@ class AdaptiveBucketTest {
   void average() {
     AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).throttled();
     bucket = let(bucket, 0, 2, 4).throttled();
-    assertThat(bucket.perSecond()).isCloseTo(2 * 0.97, within(1e-9));
     AdaptiveBucket better = let(bucket, 2, 4, 40).throttled();
     assertThat(better.perSecond()).isLessThan(let(bucket, 2, 4, 40).perSecond());
     AdaptiveBucket worse = let(bucket, 2, 4, 0).throttled();
@@ -146,24 +171,11 @@ class AdaptiveBucketTest {
   }
 
   @Test
-  @DisplayName("probes upwards by 2 % per second after a throttle")
-  void probe() {
-    AdaptiveBucket bucket = let(AdaptiveBucket.full(RULES, 0).throttled(), 0, 1, 1);
-    assertThat(bucket.perSecond()).isCloseTo(4.85 * 1.02, within(1e-9));
-  }
-
-  @Test
-  @DisplayName("30 s without a throttle: it has its size again and grows again")
+  @DisplayName("30 s without a throttle: it fills up to its size again")
   void quiet() {
     AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).throttled();
-    assertThat(bucket.at(30 * SECOND - 1).capacity()).isCloseTo(19.4, within(1e-9));
-    assertThat(bucket.at(30 * SECOND).capacity()).isEqualTo(100);
     assertThat(bucket.at(nanos(29.9)).tokens()).isCloseTo(19.4, within(1e-9));
-    AdaptiveBucket later = bucket.at(nanos(31));
-    assertThat(later.capacity()).isEqualTo(100);
-    assertThat(later.tokens()).isCloseTo(19.4 + 4.85, within(1e-6));
-    assertThat(later.perSecond()).isCloseTo(4.85, within(1e-9));
-    assertThat(later.succeeded().perSecond()).isCloseTo(4.85 + 0.25 / 4.85, within(1e-9));
+    assertThat(bucket.at(nanos(31)).tokens()).isCloseTo(19.4 + 4.85, within(1e-6));
   }
 
   @ParameterizedTest
@@ -184,15 +196,6 @@ class AdaptiveBucketTest {
       bucket = bucket.hasToken() ? bucket.reserve().spend() : bucket;
     }
     assertThat(bucket.at(1_030 * SECOND + SECOND / 10).throttles().idle()).isFalse();
-  }
-
-  @Test
-  @DisplayName("with one token left it still holds nobody back, so a success proves nothing")
-  void lastToken() {
-    AdaptiveBucket one = AdaptiveBucket.full(BucketRules.adaptive(5, 1), 0);
-    assertThat(one.tokens()).isEqualTo(1);
-    assertThat(one.succeeded().perSecond()).isEqualTo(5);
-    assertThat(one.reserve().succeeded().perSecond()).isCloseTo(5.05, within(1e-9));
   }
 
   @Test
@@ -221,23 +224,6 @@ class AdaptiveBucketTest {
     assertThatThrownBy(bucket::reserve)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("no token to reserve");
-  }
-
-  @Test
-  @DisplayName("never falls below one call in 5 s, nor rises above four times the documented rate")
-  void bounds() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0);
-    for (int i = 0; i < 50; i++) {
-      bucket = bucket.at(nanos(3.0 * i)).throttled();
-    }
-    assertThat(bucket.perSecond()).isEqualTo(0.2);
-    assertThat(bucket.capacity()).isEqualTo(1);
-    assertThat(bucket.nanosToToken()).isLessThanOrEqualTo(Duration.ofSeconds(7).toNanos());
-    bucket = empty(19.99);
-    for (int i = 0; i < 50; i++) {
-      bucket = bucket.succeeded();
-    }
-    assertThat(bucket.perSecond()).isEqualTo(20);
   }
 
   @Test

@@ -144,27 +144,6 @@ class AddressSetTest {
   }
 
   @Test
-  @DisplayName("An IPv4 address and the IPv6 address that maps or embeds it are two")
-  void mapped() {
-    IpAddress ipv4 = IpAddress.parse("10.0.0.1");
-    Cidr ipv4Block = Cidr.parse("10.0.0.0/28");
-    for (String text : List.of("::ffff:10.0.0.1", "::a00:1")) {
-      IpAddress ipv6 = IpAddress.parse(text);
-      Cidr ipv6Block = Cidr.containing(ipv6, 124);
-      AddressSet both = AddressSet.of(ipv6, ipv4);
-      assertThat(both).containsExactly(ipv4, ipv6);
-      assertThat(AddressSet.of(ipv4).contains(ipv6)).as("%s in [%s]", ipv6, ipv4).isFalse();
-      assertThat(AddressSet.of(ipv6).contains(ipv4)).as("%s in [%s]", ipv4, ipv6).isFalse();
-      assertThat(both.within(ipv4Block)).containsExactly(ipv4);
-      assertThat(both.within(ipv6Block)).containsExactly(ipv6);
-      assertThat(AddressSet.of(ipv6).containsAny(ipv4Block)).as("%s", ipv6).isFalse();
-      assertThat(AddressSet.of(ipv4).containsAny(ipv6Block)).as("%s", ipv6Block).isFalse();
-      assertThat(both.minus(ipv6)).containsExactly(ipv4);
-      assertThat(both.intersect(AddressSet.of(ipv6))).containsExactly(ipv6);
-    }
-  }
-
-  @Test
   @DisplayName("The text names the addresses, and at most sixteen of them")
   void text() {
     assertThat(AddressSet.of()).hasToString("[]");

@@ -7,8 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,15 +36,14 @@ class VirtualEffectsTest {
         .stage()
         .whenComplete(
             (value, thrown) ->
-                log.add(
-                    (thrown == null ? value : thrown.getClass().getSimpleName())
-                        + "@"
-                        + world.nanos()));
+                log.add((thrown == null ? value : text(thrown)) + "@" + world.nanos()));
     return effect;
   }
 
-  private static EffectModel fate(EffectFate fate) {
-    return (site, timeout) -> fate;
+  /** Our failures name the operation, which is left out here. */
+  private static String text(Throwable thrown) {
+    String text = thrown.getClass().getSimpleName() + " " + thrown.getMessage();
+    return text.replaceAll(" .*" + SITE.operation() + ".*", "");
   }
 
   private void finish() {
@@ -57,19 +55,45 @@ class VirtualEffectsTest {
       delimiter = '|',
       textBlock =
           """
-          # case                                               | request | answer | loss
-          it travels, the leaf runs at one instant, and back   | 10  | 20 | NOTHING | done@10, value@30
-          a lost request has no effect                         | 0   | 0  | REQUEST | TimeoutException@100
-          a lost answer ends by the timeout, the effect done   | 10  | 0  | ANSWER  | done@10, TimeoutException@100
-          a slow request happens after its sender gave up      | 150 | 20 | NOTHING | TimeoutException@100, done@150
-          a slow answer comes too late                         | 10  | 91 | NOTHING | done@10, TimeoutException@100
+          # case                                               | request | answer | loss | then
+          it travels, the leaf runs at one instant, and back   | 10  | 20 | NOTHING |              | done@10, value@30
+          a lost request has no effect                         | 0   | 0  | REQUEST |              | TimeoutException@100
+          a lost answer ends by the timeout, the effect done   | 10  | 0  | ANSWER  |              | done@10, TimeoutException@100
+          a slow request happens after its sender gave up      | 150 | 20 | NOTHING |              | TimeoutException@100, done@150
+          a slow answer comes too late                         | 10  | 91 | NOTHING |              | done@10, TimeoutException@100
+          an interrupted one ends at once, what left arrives   | 10  | 20 | NOTHING | interrupt 5  | CancellationException@5, done@10
+          a crash lets what is on the wire arrive              | 10  | 20 | NOTHING | ARRIVES 5    | done@10
+          or not                                               | 10  | 20 | NOTHING | IS_LOST 5    | ''
+          a crash after the effect drops the answer            | 10  | 20 | NOTHING | ARRIVES 15   | done@10
+          a frozen process hears late, its requests are sent   | 10  | 20 | NOTHING | freeze 0     | done@10, value@80
           """)
   @DisplayName("The fate of a request")
-  void fates(String name, long request, long answer, EffectFate.Loss loss, String expected) {
-    Effect<String> effect = run(fate(new EffectFate(request, answer, loss)), leaf());
+  void fates(
+      String name,
+      long request,
+      long answer,
+      EffectFate.Loss loss,
+      @Nullable String then,
+      String expected) {
+    Effect<String> effect = run((site, timeout) -> new EffectFate(request, answer, loss), leaf());
     assertThat(effect.started()).isTrue();
+    if (then != null) {
+      String[] words = then.split(" ", -1);
+      world.at(Long.parseLong(words[1]), () -> happen(words[0], effect));
+    }
     finish();
     assertThat(String.join(", ", log)).as(name).isEqualTo(expected);
+  }
+
+  private void happen(String what, Effect<?> effect) {
+    switch (what) {
+      case "interrupt" -> {
+        effect.interrupt();
+        effect.interrupt();
+      }
+      case "freeze" -> process.freeze(Duration.ofNanos(80));
+      default -> process.crash(VirtualProcess.OnTheWire.valueOf(what));
+    }
   }
 
   @Test
@@ -81,7 +105,7 @@ class VirtualEffectsTest {
           throw new IOException("reset");
         });
     finish();
-    assertThat(log).containsExactly("IOException@30");
+    assertThat(log).containsExactly("IOException reset@30");
   }
 
   @Test
@@ -94,43 +118,6 @@ class VirtualEffectsTest {
         });
     finish();
     assertThat(log).containsExactly("TimeoutException@100");
-  }
-
-  @Test
-  @DisplayName("An interrupted request ends at once; what left arrives all the same")
-  void interrupted() {
-    Effect<String> effect = run(EffectModel.reliable(REQUEST, ANSWER), leaf());
-    world.at(5, effect::interrupt);
-    world.at(6, effect::interrupt);
-    finish();
-    assertThat(log).containsExactly("CancellationException@5", "done@10");
-  }
-
-  @Test
-  @DisplayName("A crash lets the request on the wire arrive, or not, and drops the answer")
-  void crashOnTheWire() {
-    run(EffectModel.reliable(REQUEST, ANSWER), leaf());
-    world.at(5, () -> process.crash(VirtualProcess.OnTheWire.ARRIVES));
-    finish();
-    assertThat(log).containsExactly("done@10");
-    VirtualProcess second = world.process("second");
-    second
-        .effects(EffectModel.reliable(REQUEST, ANSWER))
-        .run(SITE, TIMEOUT, leaf())
-        .stage()
-        .whenComplete((value, thrown) -> log.add("heard"));
-    second.crash(VirtualProcess.OnTheWire.IS_LOST);
-    finish();
-    assertThat(log).containsExactly("done@10");
-  }
-
-  @Test
-  @DisplayName("A crash after the effect drops the answer on its way back")
-  void crashAfter() {
-    run(EffectModel.reliable(REQUEST, ANSWER), leaf());
-    world.at(15, () -> process.crash(VirtualProcess.OnTheWire.ARRIVES));
-    finish();
-    assertThat(log).containsExactly("done@10");
   }
 
   @Test
@@ -174,42 +161,5 @@ class VirtualEffectsTest {
     run(EffectModel.reliable(REQUEST, ANSWER), leaf());
     finish();
     assertThat(log).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A frozen process hears its answers late, its requests arrive in time")
-  void frozen() {
-    run(EffectModel.reliable(REQUEST, ANSWER), leaf());
-    process.freeze(Duration.ofNanos(80));
-    finish();
-    assertThat(log).containsExactly("done@10", "value@80");
-  }
-
-  @Test
-  @DisplayName("Failures name the operation")
-  void messages() {
-    List<Throwable> failures = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      Effect<String> effect =
-          process.effects(fate(EffectFate.requestLost())).run(SITE, TIMEOUT, leaf());
-      effect
-          .stage()
-          .whenComplete(
-              (value, thrown) -> {
-                if (thrown != null) {
-                  failures.add(thrown);
-                }
-              });
-      if (i == 0) {
-        effect.interrupt();
-      }
-    }
-    finish();
-    assertThat(failures.get(0))
-        .isInstanceOf(CancellationException.class)
-        .hasMessageContaining("AssignPrivateIpAddresses");
-    assertThat(failures.get(1))
-        .isInstanceOf(TimeoutException.class)
-        .hasMessageContaining("AssignPrivateIpAddresses");
   }
 }
