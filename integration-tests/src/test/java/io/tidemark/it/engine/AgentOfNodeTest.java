@@ -13,11 +13,8 @@ import io.tidemark.agent.crd.CrdNode;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.agent.sync.NodeSync;
 import io.tidemark.cluster.ObjectEvents;
-import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.manifests.DirectoryNodeResourceStore;
-import io.tidemark.manifests.FolderAccess;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
@@ -31,23 +28,17 @@ import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TriggerObserver;
 import io.tidemark.time.VirtualTime;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The agent of a node whose pool our operator fills, on the mock cloud")
 class AgentOfNodeTest {
@@ -65,70 +56,11 @@ class AgentOfNodeTest {
   private final EffectRunner requests =
       time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ofMillis(5)));
 
-  /** The node's object as both programs and the test see it. */
-  private interface Home {
-    NodeResourceStore ofOperator();
+  /** A server for both programs, where the agent creates the object. */
+  private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
 
-    NodeResourceStore ofAgent();
-
-    NodeResource object();
-  }
-
-  /** A server for both, where the agent creates the object. */
-  private final class Server implements Home {
-    private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
-
-    @Override
-    public NodeResourceStore ofOperator() {
-      return server.client(time);
-    }
-
-    @Override
-    public NodeResourceStore ofAgent() {
-      return server.client(NODE, time, DeliveryDelay.NONE, Interference.NONE);
-    }
-
-    @Override
-    public NodeResource object() {
-      return server.find(NODE).orElseThrow();
-    }
-  }
-
-  /** One folder, which each program opens with its own store, as the two commands do. */
-  private final class Folder implements Home {
-    private final Path path;
-    private final FileHome files;
-    private final List<DirectoryNodeResourceStore> opened = new ArrayList<>();
-
-    private Folder(Path path) {
-      this.path = path;
-      this.files = new FileHome(path);
-      files.create(introduced());
-    }
-
-    @Override
-    public NodeResourceStore ofOperator() {
-      return open(FolderAccess.OPERATOR);
-    }
-
-    @Override
-    public NodeResourceStore ofAgent() {
-      return open(FolderAccess.ofAgent(NODE));
-    }
-
-    private NodeResourceStore open(FolderAccess access) {
-      opened.add(new DirectoryNodeResourceStore(path, access, time, requests, new DiskFiles()));
-      return opened.get(opened.size() - 1);
-    }
-
-    void close() {
-      opened.forEach(DirectoryNodeResourceStore::close);
-    }
-
-    @Override
-    public NodeResource object() {
-      return Objects.requireNonNull(files.all().get(NODE));
-    }
+  private NodeResource object() {
+    return server.find(NODE).orElseThrow();
   }
 
   private static NodeResource introduced() {
@@ -155,7 +87,7 @@ class AgentOfNodeTest {
     IpamBuilder builder = Ipam.builder(time, new Random(1)).defaultPool(POOL);
     LocalInterfaces attached =
         (id, mac) ->
-            account.cloud.state().attachedTo("i-" + NODE).stream()
+            account.cloud.attachedTo("i-" + NODE).stream()
                 .anyMatch(it -> it.fixed().mac().equals(mac));
     CrdNode node =
         CrdNode.of(
@@ -199,25 +131,9 @@ class AgentOfNodeTest {
   @Test
   @DisplayName(
       "A36 A43 Every address of the pool is handed out once, and given back by the handshake")
-  void onServer() {
-    everyAddressOnce(new Server());
-  }
-
-  @Test
-  @DisplayName("A36 A43 It is so too when both programs share a folder")
-  void inFolder(@TempDir Path path) throws IOException {
-    Folder folder = new Folder(path);
-    everyAddressOnce(folder);
-    folder.close();
-    try (Stream<Path> left = Files.list(path)) {
-      assertThat(left.map(path::relativize).map(Path::toString))
-          .containsExactlyInAnyOrder(NODE + ".json", ".tidemark.write-lock");
-    }
-  }
-
-  private void everyAddressOnce(Home home) {
-    NodeManager manager = operator(home.ofOperator());
-    Ipam ipam = agent(home.ofAgent());
+  void everyAddressOnce() {
+    NodeManager manager = operator(server.client(time));
+    Ipam ipam = agent(server.client(NODE, time, DeliveryDelay.NONE, Interference.NONE));
     Map<IpAddress, String> handedOut = new TreeMap<>();
     for (int round = 0; round < 12; round++) {
       pass(20);
@@ -230,9 +146,9 @@ class AgentOfNodeTest {
       }
     }
     assertThat(handedOut).hasSize(MOST).isEqualTo(account.secondaryAddresses(NODE));
-    assertThat(account.hasPoolOf(home.object())).as("the pool is what pods have").isTrue();
+    assertThat(account.hasPoolOf(object())).as("the pool is what pods have").isTrue();
     pass(20);
-    assertThat(home.object().used().toList()).containsExactlyElementsOf(handedOut.keySet());
+    assertThat(object().used().toList()).containsExactlyElementsOf(handedOut.keySet());
 
     List<IpAddress> pods = new ArrayList<>(handedOut.keySet());
     List<IpAddress> stay = pods.subList(0, 3);
@@ -244,7 +160,7 @@ class AgentOfNodeTest {
     Set<IpAddress> released = new TreeSet<>();
     for (int looks = 0; looks < 120; looks++) {
       pass(5);
-      home.object()
+      object()
           .releaseIps()
           .forEach(
               (ip, state) -> {
@@ -259,9 +175,9 @@ class AgentOfNodeTest {
         .containsKeys(stay.toArray(IpAddress[]::new))
         .doesNotContainKeys(released.toArray(IpAddress[]::new));
     assertThat(released).hasSize(MOST - rest.size());
-    assertThat(account.hasPoolOf(home.object())).isTrue();
-    assertThat(home.object().releaseIps()).isEmpty();
-    assertThat(home.object().used().toList()).containsExactlyElementsOf(stay);
+    assertThat(account.hasPoolOf(object())).isTrue();
+    assertThat(object().releaseIps()).isEmpty();
+    assertThat(object().used().toList()).containsExactlyElementsOf(stay);
     manager.close();
   }
 }
