@@ -1,19 +1,15 @@
 package io.tidemark.kubernetes.backend;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
-import io.tidemark.testing.Hang;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -22,7 +18,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,11 +30,6 @@ class KubernetesBackendTest {
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   private Optional<NodeBackend> opened = Optional.empty();
 
-  @BeforeEach
-  void write() throws Exception {
-    Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
-  }
-
   @AfterEach
   void close() {
     opened.ifPresent(NodeBackend::close);
@@ -49,9 +39,7 @@ class KubernetesBackendTest {
   /** Opens a backend whose watch has read all that it needs; nothing else was requested yet. */
   private NodeBackend open(boolean readOnly) throws Exception {
     NodeBackend backend =
-        KubernetesBackend.connecting(
-                new ClusterAccess(
-                    Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Hang.LIMIT))
+        KubernetesBackend.connecting(cluster.access(folder))
             .open(
                 new Backend.Environment(
                     ConfigSource.of(Map.of("leader-election", "false", "nodes-gc-interval", "1m")),

@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.backend;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.Backend;
@@ -16,7 +15,6 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.CoreError;
-import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.Eventually;
@@ -28,17 +26,14 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,11 +55,6 @@ class KubernetesNodeBackendTest {
   private final PooledEffectRunner effects = new PooledEffectRunner("test", 4, 64, timer);
   private final List<ClusterNodeBackend> opened = new ArrayList<>();
 
-  @BeforeEach
-  void write() throws Exception {
-    Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
-  }
-
   @AfterEach
   void close() {
     opened.forEach(ClusterNodeBackend::close);
@@ -73,13 +63,8 @@ class KubernetesNodeBackendTest {
     cluster.close();
   }
 
-  private ClusterNodeBackend open(Map<String, String> settings, boolean readOnly) {
-    return open(KubernetesBackend.ofClusterNodes(access()), settings, readOnly);
-  }
-
-  private ClusterAccess access() {
-    return new ClusterAccess(
-        Optional.of(folder.resolve("kubeconfig")), Optional.empty(), Hang.LIMIT);
+  private ClusterNodeBackend open(Map<String, String> settings, boolean readOnly) throws Exception {
+    return open(KubernetesBackend.ofClusterNodes(cluster.access(folder)), settings, readOnly);
   }
 
   private <B extends ClusterNodeBackend> B open(
@@ -189,7 +174,8 @@ class KubernetesNodeBackendTest {
   @Test
   @DisplayName("NI-27 with claims it asks for Leases of their namespace, and writes as the leader")
   void claims() throws Exception {
-    ClaimBackend backend = open(KubernetesBackend.withClaims("ids", access()), KEPT, false);
+    ClaimBackend backend =
+        open(KubernetesBackend.withClaims("ids", cluster.access(folder)), KEPT, false);
     end(backend.turn());
     list(backend);
     Eventually.holds("nodes and claims are listed", () -> backend.trouble().isEmpty());

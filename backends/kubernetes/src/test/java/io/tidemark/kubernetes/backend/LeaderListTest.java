@@ -1,6 +1,5 @@
 package io.tidemark.kubernetes.backend;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +7,6 @@ import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.Eventually;
@@ -19,7 +17,6 @@ import io.tidemark.testing.Hang;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,12 +46,6 @@ class LeaderListTest {
     cluster.close();
   }
 
-  private ClusterAccess access() throws Exception {
-    Path kubeconfig =
-        Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
-    return new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Hang.LIMIT);
-  }
-
   private Backend.Environment environment() {
     return environment(
         Map.of(
@@ -69,7 +60,7 @@ class LeaderListTest {
   }
 
   private NodeBackend open() throws Exception {
-    NodeBackend backend = KubernetesBackend.connecting(access()).open(environment());
+    NodeBackend backend = KubernetesBackend.connecting(cluster.access(folder)).open(environment());
     opened = Optional.of(backend);
     return backend;
   }
@@ -117,7 +108,8 @@ class LeaderListTest {
   @Test
   @DisplayName("D-22 of a controller of Nodes: once, when the controller begins")
   void controllerOfNodes() throws Exception {
-    ClusterNodeBackend backend = KubernetesBackend.ofClusterNodes(access()).open(environment());
+    ClusterNodeBackend backend =
+        KubernetesBackend.ofClusterNodes(cluster.access(folder)).open(environment());
     opened = Optional.of(backend);
     awaitTurn(backend);
     assertThat(cluster.requests()).noneMatch(each -> asksForList(each, "nodes"));
@@ -129,7 +121,7 @@ class LeaderListTest {
   @Test
   @DisplayName("D-22 of a controller of CiliumNodes: once, when the controller begins")
   void controllerOfCiliumNodes() throws Exception {
-    NodeBackend backend = KubernetesBackend.withoutPods(access()).open(environment());
+    NodeBackend backend = KubernetesBackend.withoutPods(cluster.access(folder)).open(environment());
     opened = Optional.of(backend);
     awaitTurn(backend);
     CatchUp end = backend.store().catchUp(effects).toCompletableFuture().get(Hang.SECONDS, SECONDS);
@@ -151,7 +143,7 @@ class LeaderListTest {
   void standbyOfNodes() throws Exception {
     anotherHolds(LeaseSettings.NODE_CIDR_NAME);
     listsBeforeItLeads(
-        KubernetesBackend.ofClusterNodes(access()).open(environment()),
+        KubernetesBackend.ofClusterNodes(cluster.access(folder)).open(environment()),
         LeaseSettings.NODE_CIDR_NAME,
         "nodes");
   }
@@ -161,7 +153,7 @@ class LeaderListTest {
   void standbyOfCiliumNodes() throws Exception {
     anotherHolds(LeaseSettings.USUAL_NAME);
     listsBeforeItLeads(
-        KubernetesBackend.withoutPods(access()).open(environment()),
+        KubernetesBackend.withoutPods(cluster.access(folder)).open(environment()),
         LeaseSettings.USUAL_NAME,
         "ciliumnodes");
   }
@@ -170,7 +162,7 @@ class LeaderListTest {
   @DisplayName("D-22 of a controller of Nodes without a lease: once, when the controller begins")
   void withoutLease() throws Exception {
     ClusterNodeBackend backend =
-        KubernetesBackend.ofClusterNodes(access())
+        KubernetesBackend.ofClusterNodes(cluster.access(folder))
             .open(environment(Map.of("leader-election", "false")));
     opened = Optional.of(backend);
     awaitTurn(backend);

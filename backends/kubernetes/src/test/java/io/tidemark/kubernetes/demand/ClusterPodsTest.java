@@ -3,17 +3,13 @@ package io.tidemark.kubernetes.demand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.mockwebserver.http.MockResponse;
-import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.WatchPace;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
-import io.tidemark.testing.Hang;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,10 +51,7 @@ class ClusterPodsTest {
     try (MockCluster cluster = MockCluster.start()) {
       cluster.answerOnce(ClusterPodsTest::asksForList, list("5", "u-1", "n1"));
       cluster.answerEach(ClusterPodsTest::asksForList, list("9", "u-2", "n2"));
-      Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""));
-      try (ClusterConnection connection =
-              ClusterConnection.open(
-                  new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Hang.LIMIT), PACE);
+      try (ClusterConnection connection = ClusterConnection.open(cluster.access(folder), PACE);
           ClusterPods pods = ClusterPods.watch(connection, node -> {})) {
         Eventually.holds("it waits", () -> pods.onNode("n2").equals(OptionalInt.of(1)));
         assertThat(pods.onNode("n1")).hasValue(0);

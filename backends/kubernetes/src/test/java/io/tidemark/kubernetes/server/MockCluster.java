@@ -251,10 +251,17 @@ public final class MockCluster implements AutoCloseable, AfterEachCallback {
 
   /** A connection by a kubeconfig in that folder. */
   public ClusterConnection connect(Path folder, Duration requestTimeout) throws IOException {
-    Path file = folder.resolve("kubeconfig");
-    Files.writeString(file, kubeconfig(""));
-    return ClusterConnection.open(
-        new ClusterAccess(Optional.of(file), Optional.empty(), requestTimeout));
+    return ClusterConnection.open(access(folder, requestTimeout));
+  }
+
+  /** How a program reaches it, for requests that are answered. */
+  public ClusterAccess access(Path folder) throws IOException {
+    return access(folder, Hang.LIMIT);
+  }
+
+  private ClusterAccess access(Path folder, Duration requestTimeout) throws IOException {
+    Path file = Files.writeString(folder.resolve("kubeconfig"), kubeconfig(""));
+    return new ClusterAccess(Optional.of(file), Optional.empty(), requestTimeout);
   }
 
   /**

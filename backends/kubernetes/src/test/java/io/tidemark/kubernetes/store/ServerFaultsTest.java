@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LogRecord;
 import io.tidemark.kubernetes.WatchPace;
@@ -23,11 +22,9 @@ import io.tidemark.testing.Hang;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
@@ -98,11 +95,9 @@ class ServerFaultsTest {
   @Test
   @DisplayName("while its watch lives all is listed now and then, and an older state is taken")
   void listedAgain(@TempDir Path folder) throws Exception {
-    Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""));
-    ClusterAccess access = new ClusterAccess(Optional.of(kubeconfig), Optional.empty(), Hang.LIMIT);
     create("n1");
     create("n2");
-    try (ClusterConnection often = ClusterConnection.open(access, OFTEN);
+    try (ClusterConnection often = ClusterConnection.open(cluster.access(folder), OFTEN);
         KubernetesNodeResourceStore store =
             KubernetesNodeResourceStore.open(often, SystemTime.instance(), Runnable::run)) {
       Told watcher = new Told();
