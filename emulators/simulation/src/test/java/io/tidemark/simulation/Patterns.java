@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Rare faults, each case in turn instead of drawn (reliability.md, last section). For the tests of
  * every provider.
  */
-public record Patterns(String label, Supplier<ClusterSimulation> story) {  /** The patterns. */
+public record Patterns(String label, Supplier<ClusterSimulation> story) {
+  /** The patterns. */
   public enum Kind {
     /** Each event of the watch is hidden in turn, until the next one of the same object. */
     UNOBSERVED,

@@ -9,7 +9,6 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.Cancellable;
 import java.time.Duration;
 import java.util.ArrayList;

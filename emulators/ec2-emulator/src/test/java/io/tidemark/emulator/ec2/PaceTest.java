@@ -13,7 +13,6 @@ import io.tidemark.emulator.kit.pace.Delivery;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -149,8 +148,7 @@ class PaceTest {
   @Test
   @DisplayName("A partial success assigns half of what is asked")
   void partial() {
-    World world =
-        faulty(Ec2FaultRule.every("AssignPrivateIpAddresses", Ec2FaultRule.Kind.PARTIAL));
+    World world = faulty(Ec2FaultRule.every("AssignPrivateIpAddresses", Ec2FaultRule.Kind.PARTIAL));
     String id = world.interfaceId(world.subnet("10.0.0.0/24"));
     Answer answer =
         world.call(

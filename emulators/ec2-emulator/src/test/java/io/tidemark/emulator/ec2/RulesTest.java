@@ -195,8 +195,7 @@ class RulesTest {
       if (!parts[1].startsWith("PT")) {
         return World.options().withQuota(Quota.valueOf(parts[0]), Integer.parseInt(parts[1]));
       }
-      Delay[] delays =
-          Stream.of(parts[0].split(",", -1)).map(Delay::valueOf).toArray(Delay[]::new);
+      Delay[] delays = Stream.of(parts[0].split(",", -1)).map(Delay::valueOf).toArray(Delay[]::new);
       return World.options().withDelay(DelayRange.fixed(Duration.parse(parts[1])), delays);
     }
 

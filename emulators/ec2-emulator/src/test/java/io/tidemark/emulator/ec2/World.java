@@ -239,9 +239,7 @@ public final class World {
       case "#" -> List.of(Integer.toString(items.size()));
       case "*" -> items.stream().flatMap(each -> texts(each, index[1]).stream()).toList();
       default ->
-          items.isEmpty()
-              ? List.of()
-              : texts(items.get(Integer.parseInt(index[0])), index[1]);
+          items.isEmpty() ? List.of() : texts(items.get(Integer.parseInt(index[0])), index[1]);
     };
   }
 

@@ -125,8 +125,7 @@ final class NodeIdPlanCommand implements Callable<Integer> {
     NodeIdSubnets subnets = new NodeIdSubnets(config.ranges());
     NodeIdPlan plan = NodeIdPlan.of(subnets, id, count, notes);
     if (nodes != null) {
-      ManifestDump<ExistingNode> dump =
-          ManifestDump.addressedNodes(nodes, in, ExistingNode::new);
+      ManifestDump<ExistingNode> dump = ManifestDump.addressedNodes(nodes, in, ExistingNode::new);
       plan = plan.checking(NodeIdCheck.of(subnets, dump.objects()), dump.refused());
     }
     console.print(common.json() ? NodeIdPlanJson.print(plan) : NodeIdPlanText.print(plan));

@@ -7,7 +7,6 @@ import io.tidemark.cluster.lease.LeaderNotes;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.RunThreads;
 import io.tidemark.cluster.run.StopReport;
-import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.metrics.Meters;

@@ -58,8 +58,7 @@ public final class EmulatedDoors {
   /** Calls whose requests take so long, of an account that nothing else paces. */
   public static CloudCalls calls(VirtualTime time, Duration travel, CallPolicy policy) {
     EffectModel effects = EffectModel.reliable(travel, Duration.ZERO);
-    return calls(
-        CloudCallsConfig.defaults(), time, effects, new Random(1), Meters.none(), policy);
+    return calls(CloudCallsConfig.defaults(), time, effects, new Random(1), Meters.none(), policy);
   }
 
   /** Calls of a process that has just started. */

@@ -45,8 +45,7 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void foreign(boolean managed) {
-    world =
-        new EniWorld(Samples.with("manageForeign", managed));
+    world = new EniWorld(Samples.with("manageForeign", managed));
     world.launch("node1", "m5.large", world.home());
     world.attachOfOthers("node1", 1, Map.of("owner", "them"));
     NodeOperations node = world.node("node1");
@@ -61,8 +60,7 @@ class EniOptionsTest {
   @DisplayName(
       "reconcile-security-groups: ours follow the tagged groups, at most every five minutes")
   void groups() {
-    world =
-        new EniWorld(Samples.with("reconcileGroups", true));
+    world = new EniWorld(Samples.with("reconcileGroups", true));
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
     NodeOperations node = grouped();
     grow(node);
@@ -90,8 +88,7 @@ class EniOptionsTest {
     world.ec2.securityGroup("second", Map.of("for", "pods"));
     world.pass(12);
     assertThat(world.interfaces("node1").get(1).securityGroups()).containsExactly(first);
-    world =
-        new EniWorld(Samples.with("reconcileGroups", true));
+    world = new EniWorld(Samples.with("reconcileGroups", true));
     String given = world.ec2.securityGroup("given", Map.of("for", "pods"));
     node = grouped();
     grow(node);
@@ -107,8 +104,7 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void retired(boolean retiring) {
-    EniSettings settings =
-        Samples.with("retireSubnets", retiring);
+    EniSettings settings = Samples.with("retireSubnets", retiring);
     world = new EniWorld(Copies.with(settings, "subnetTags", Map.of("tier", "pods")));
     String old = world.ec2.subnet("10.0.1.0/24");
     world.ec2.mark(old, Map.of("tier", "pods"));
@@ -136,9 +132,7 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void tracking(boolean copied) {
-    world =
-        new EniWorld(
-            Samples.with("copyTracking", copied));
+    world = new EniWorld(Samples.with("copyTracking", copied));
     world.launchForgetting("node1", "m5.large", world.home(), 350);
     NodeOperations node = world.node("node1");
     grow(node);
@@ -152,8 +146,7 @@ class EniOptionsTest {
   @Test
   @DisplayName("copy-conntrack: an instance that names nothing leaves EC2's defaults")
   void trackingByDefault() {
-    world =
-        new EniWorld(Samples.with("copyTracking", true));
+    world = new EniWorld(Samples.with("copyTracking", true));
     grow(world.node("node1"));
     assertThat(world.interfaces("node1").get(1).tracking()).isEqualTo(ConnectionTracking.DEFAULT);
   }

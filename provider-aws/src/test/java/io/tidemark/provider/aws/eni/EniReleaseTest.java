@@ -232,10 +232,7 @@ class EniReleaseTest {
         "other attachment"
       })
   void heldAfterAll(String held) {
-    world =
-        new EniWorld(
-            ON,
-            ec2 -> EditedEc2.alone(ec2, each -> holding(each, held)));
+    world = new EniWorld(ON, ec2 -> EditedEc2.alone(ec2, each -> holding(each, held)));
     emptied();
     world.pass(REST + 4);
     assertThat(world.requests).doesNotContain("DetachNetworkInterface");

@@ -58,7 +58,9 @@ class IdleInstancesTest {
               new NodeSettings("node" + i, false, true, false), world.resource("node" + i)));
     }
     world.resync();
-    assertThat(world.sent("DescribeInstances")).as("one list of those that do not run").isEqualTo(1);
+    assertThat(world.sent("DescribeInstances"))
+        .as("one list of those that do not run")
+        .isEqualTo(1);
     for (NodeOperations each : all) {
       assertThat(create(each)).isInstanceOf(AllocationOutcome.Allocated.class);
     }

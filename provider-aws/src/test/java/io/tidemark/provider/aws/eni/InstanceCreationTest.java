@@ -34,7 +34,8 @@ class InstanceCreationTest {
     assertThat(world.requests).isEmpty();
   }
 
-  @DisplayName("After the region's quota was met or EC2 called the instance full, five minutes' rest")
+  @DisplayName(
+      "After the region's quota was met or EC2 called the instance full, five minutes' rest")
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
     "CreateNetworkInterface, NetworkInterfaceLimitExceeded, REGION_QUOTA",

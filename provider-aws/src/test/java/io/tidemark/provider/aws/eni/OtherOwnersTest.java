@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("any-jdk")
 @DisplayName("Interfaces and instances that are not ours alone (provider-aws 5.3, 9, 17.2)")
@@ -191,12 +191,14 @@ class OtherOwnersTest {
 
   static Stream<Arguments> wrongSpec() {
     return Stream.of(
-        Arguments.of("firstInterfaceIndex", OptionalInt.of(-1), "first-interface-index", "0 or more"),
+        Arguments.of(
+            "firstInterfaceIndex", OptionalInt.of(-1), "first-interface-index", "0 or more"),
         Arguments.of("subnetIds", List.of("net-1"), "subnet-ids", "begins with subnet-"),
         Arguments.of("securityGroups", List.of("default"), "security-groups", "begins with sg-"),
         Arguments.of("nodeSubnetId", "a", "node-subnet-id", "begins with subnet-"),
         Arguments.of("vpcId", "mine", "vpc-id", "begins with vpc-"),
-        Arguments.of("securityGroups", Collections.nCopies(6, "sg-1"), "security-groups", "at most 5"));
+        Arguments.of(
+            "securityGroups", Collections.nCopies(6, "sg-1"), "security-groups", "at most 5"));
   }
 
   @Test

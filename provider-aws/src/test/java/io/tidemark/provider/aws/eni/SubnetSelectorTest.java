@@ -204,8 +204,7 @@ class SubnetSelectorTest {
         tags.put(SubnetSelector.CLUSTER_PREFIX + value, "shared");
       }
     }
-    EniSettings settings =
-        Samples.with("roleTags", heeded);
+    EniSettings settings = Samples.with("roleTags", heeded);
     EniSpec spec = spec(List.of(), Map.of(), home ? "subnet-1" : "subnet-2");
     List<AwsSubnet> all =
         List.of(

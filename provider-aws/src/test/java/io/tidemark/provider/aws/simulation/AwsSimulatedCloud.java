@@ -214,8 +214,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
                     "subnetTags",
                     setup.has(Trait.RETAGGING) ? Retagging.SELECTED : Map.of())));
     return setup.has(Trait.STATIC_ADDRESSES)
-        ? introduced.withIpam(
-            Copies.with(introduced.ipam(), "staticIpTags", PUBLIC_ADDRESS_TAGS))
+        ? introduced.withIpam(Copies.with(introduced.ipam(), "staticIpTags", PUBLIC_ADDRESS_TAGS))
         : introduced;
   }
 

@@ -168,7 +168,10 @@ final class Ec2World {
             network,
             "CreateVpc",
             parameters(
-                "CidrBlock", blocks.get(0).toString(), "AmazonProvidedIpv6CidrBlock", Boolean.toString(ipv6)));
+                "CidrBlock",
+                blocks.get(0).toString(),
+                "AmazonProvidedIpv6CidrBlock",
+                Boolean.toString(ipv6)));
     name(vpc, made.nested("vpc").orElseThrow().text("vpcId").orElseThrow());
     for (Cidr block : blocks.subList(1, blocks.size())) {
       Map<String, String> more = parameters("VpcId", real(vpc), "CidrBlock", block.toString());
@@ -255,7 +258,8 @@ final class Ec2World {
       return Optional.empty();
     }
     Map<String, String> mark =
-        parameters("NetworkInterfaceId", made.orElseThrow(), "Attachment.DeleteOnTermination", "true");
+        parameters(
+            "NetworkInterfaceId", made.orElseThrow(), "Attachment.DeleteOnTermination", "true");
     mark.put("Attachment.AttachmentId", attachment.get());
     prepare(network, "ModifyNetworkInterfaceAttribute", mark);
     pass();

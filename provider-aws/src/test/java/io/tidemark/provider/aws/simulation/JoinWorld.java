@@ -203,8 +203,7 @@ final class JoinWorld {
               .instanceId(instance)
               .preAllocate(shape.preAllocate())
               .build()
-              .withEniSpec(
-                  world.spec(shape.type().name(), shape.firstInterfaceIndex(), subnet)));
+              .withEniSpec(world.spec(shape.type().name(), shape.firstInterfaceIndex(), subnet)));
     }
     run(BOOT);
     return nodes;

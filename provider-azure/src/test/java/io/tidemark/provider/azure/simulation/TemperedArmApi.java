@@ -18,7 +18,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A door to Resource Manager that is as bad as the scenario says, and tells what it wrote. */
-record TemperedArmApi(ArmApi genuine, CloudTemper temper, Runnable before, Consumer<ResourceId> written, Consumer<String> throttled) implements InvocationHandler {  /**
+record TemperedArmApi(
+    ArmApi genuine,
+    CloudTemper temper,
+    Runnable before,
+    Consumer<ResourceId> written,
+    Consumer<String> throttled)
+    implements InvocationHandler {
+  /**
    * As it is called.
    *
    * @param before runs before each request

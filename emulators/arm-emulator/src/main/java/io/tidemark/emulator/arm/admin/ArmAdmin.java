@@ -104,8 +104,7 @@ public record ArmAdmin(ArmHandler handler, Runnable reset) {
             case "delete" -> owner.delete(id);
             case "upgrade" -> owner.upgradeToModel(id);
             default ->
-                throw new IllegalArgumentException(
-                    "do is '" + what + "'; expected " + POWERS);
+                throw new IllegalArgumentException("do is '" + what + "'; expected " + POWERS);
           }
           return done(what + ": " + id);
         });

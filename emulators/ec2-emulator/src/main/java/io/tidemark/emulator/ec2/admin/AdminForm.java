@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads the parameters of an admin request. Immutable. */
-record AdminForm(QueryForm form) {  /**
+record AdminForm(QueryForm form) {
+  /**
    * Reads a form that may have these parameters and no other.
    *
    * @throws IllegalArgumentException when it has another one

@@ -25,7 +25,9 @@ import software.amazon.awssdk.http.SdkHttpRequest;
  * latency learns it, and what became of the answer, from the observer. A lost answer is an {@link
  * IOException}, one that never comes a {@link SocketTimeoutException}.
  */
-public record InProcessClient(Ec2Handler handler, Consumer<Response> observer) implements SdkHttpClient {  public static InProcessClient of(Ec2Handler handler) {
+public record InProcessClient(Ec2Handler handler, Consumer<Response> observer)
+    implements SdkHttpClient {
+  public static InProcessClient of(Ec2Handler handler) {
     return new InProcessClient(handler, response -> {});
   }
 

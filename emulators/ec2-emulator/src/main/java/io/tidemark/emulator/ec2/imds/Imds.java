@@ -59,9 +59,7 @@ public final class Imds {
   /** The response to this request now, also to an invalid one. */
   public HttpResponse answer(HttpRequest request, Ec2Model world, Instant now) {
     if (request.method().equals("PUT")) {
-      return request.path().equals(TOKEN_PATH)
-          ? token(request, now)
-          : error(404, "Not Found");
+      return request.path().equals(TOKEN_PATH) ? token(request, now) : error(404, "Not Found");
     }
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       return error(405, "Method Not Allowed");

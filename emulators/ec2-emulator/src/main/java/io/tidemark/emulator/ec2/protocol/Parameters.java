@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The parameters of a request, or of a structure inside it, after its {@link ParameterShape} has
  * accepted them: a parameter read by name has the declared type. Immutable for its readers.
  */
-public record Parameters(ParameterNode node) {  /** Whether the parameter was given. */
+public record Parameters(ParameterNode node) {
+  /** Whether the parameter was given. */
   public boolean has(String name) {
     return node.find(name) != null;
   }

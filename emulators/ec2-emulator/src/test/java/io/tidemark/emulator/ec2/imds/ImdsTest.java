@@ -302,8 +302,7 @@ class ImdsTest {
     "DELETE, /latest/meta-data/, x, x, 405"
   })
   void refused(String method, String path, String header, String value, int status) {
-    assertThat(imds.apply(World.metadata(method, path, header, value)).status())
-        .isEqualTo(status);
+    assertThat(imds.apply(World.metadata(method, path, header, value)).status()).isEqualTo(status);
   }
 
   @Test
