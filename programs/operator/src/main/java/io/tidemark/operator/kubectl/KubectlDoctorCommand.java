@@ -49,11 +49,10 @@ final class KubectlDoctorCommand extends LeaderCommand {
             .leader()
             .map(leader -> StatusDocumentJson.of(leader.status()).summary().provider())
             .orElse("unknown");
-    console()
-        .print(
-            json()
-                ? StatusDocumentJson.json(ReportJson.print(name, findings), answer)
-                : FindingsText.print(name, findings));
+    console.print(
+        json()
+            ? StatusDocumentJson.json(ReportJson.print(name, findings), answer)
+            : FindingsText.print(name, findings));
     boolean wrong = findings.stream().anyMatch(each -> each.verdict().isWrong());
     return wrong ? ExitCode.BLOCKED : ExitCode.DONE;
   }

@@ -52,15 +52,14 @@ final class KubectlExplainCommand extends LeaderCommand {
     StatusDocumentJson document = document(cluster, answer);
     Explained found = document.node(node).orElseThrow(() -> unknown(document));
     if (found.explanation().isEmpty()) {
-      console().note("tidemark: the leader had no time for node " + node + "; ask again");
+      console.note("tidemark: the leader had no time for node " + node + "; ask again");
       return ExitCode.TIMEOUT;
     }
     NodeExplanation explanation = found.explanation().get();
-    console()
-        .print(
-            json()
-                ? StatusDocumentJson.json(ReportJson.print(explanation), answer)
-                : explanation.text());
+    console.print(
+        json()
+            ? StatusDocumentJson.json(ReportJson.print(explanation), answer)
+            : explanation.text());
     return ExitCode.DONE;
   }
 

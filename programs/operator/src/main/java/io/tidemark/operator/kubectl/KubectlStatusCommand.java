@@ -41,7 +41,7 @@ final class KubectlStatusCommand extends LeaderCommand {
   @Override
   ExitCode print(ClusterConnection cluster, LeaderAnswer answer) {
     StatusDocumentJson document = document(cluster, answer);
-    console().print(json() ? document.json(answer) : document.text());
+    console.print(json() ? document.json(answer) : document.text());
     boolean waits =
         document.nodes().stream().map(Explained::row).anyMatch(node -> node.problem().isPresent());
     return waits || !document.refused().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;

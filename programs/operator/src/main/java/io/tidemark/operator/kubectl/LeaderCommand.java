@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
  * are named as kubectl names them.
  */
 abstract class LeaderCommand implements Callable<Integer> {
-  private final Console console;
+  final Console console;
 
   @Mixin private final CommonOptions common = new CommonOptions();
 
@@ -120,10 +120,6 @@ abstract class LeaderCommand implements Callable<Integer> {
       throw new IpamException(
           CoreError.CLUSTER_ACCESS, "the nodes cannot be listed: " + e.reason(), e);
     }
-  }
-
-  final Console console() {
-    return console;
   }
 
   final boolean json() {

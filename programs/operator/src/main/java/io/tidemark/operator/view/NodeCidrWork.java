@@ -69,12 +69,12 @@ final class NodeCidrWork extends NodesWork {
             KubernetesNodeResourceStore.FIELD_MANAGER);
     ControllerParts parts =
         new ControllerParts(
-            nodes(),
+            nodes,
             events(NodeCidrEvent.WORDING),
             metrics,
-            effects(),
+            effects,
             threads.lanes(),
-            scheduler(),
+            scheduler,
             fence(),
             conditions.random());
     this.cloud =
@@ -95,7 +95,7 @@ final class NodeCidrWork extends NodesWork {
   }
 
   private CidrTakeOver takeOver() {
-    if (conditions().readOnly()) {
+    if (conditions.readOnly()) {
       return CidrTakeOver.clean();
     }
     Duration hold = config.pauses().takeOverHold();
@@ -119,8 +119,8 @@ final class NodeCidrWork extends NodesWork {
    * may have; an object that is to be ignored is assigned by others in any case.
    */
   private boolean othersWrote() {
-    return nodes().names().stream()
-        .flatMap(name -> nodes().latest(name).stream())
+    return nodes.names().stream()
+        .flatMap(name -> nodes.latest(name).stream())
         .filter(node -> !node.exempt())
         .map(ClusterNode::podCidrs)
         .anyMatch(

@@ -57,12 +57,12 @@ final class NodeIdWork extends NodesWork {
             PARALLEL_REQUESTS,
             conditions.requestBound(),
             new ControllerParts(
-                nodes(),
+                nodes,
                 events(EventWording.USUAL),
                 metrics,
-                effects(),
+                effects,
                 threads.lanes(),
-                scheduler(),
+                scheduler,
                 fence(),
                 conditions.random()),
             backend.claims());

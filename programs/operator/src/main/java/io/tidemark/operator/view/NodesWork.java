@@ -43,11 +43,11 @@ abstract class NodesWork implements SystemWork {
 
   private static final Duration LOOK = Duration.ofMillis(5);
 
-  private final Conditions conditions;
+  final Conditions conditions;
   private final Objects objects;
-  private final TaskScheduler scheduler;
-  private final CountedEffects effects;
-  private final WatchedNodes nodes;
+  final TaskScheduler scheduler;
+  final CountedEffects effects;
+  final WatchedNodes nodes;
   private volatile boolean begun;
 
   /**
@@ -107,22 +107,6 @@ abstract class NodesWork implements SystemWork {
   }
 
   // ---- for the controller
-
-  final Conditions conditions() {
-    return conditions;
-  }
-
-  final WatchedNodes nodes() {
-    return nodes;
-  }
-
-  final CountedEffects effects() {
-    return effects;
-  }
-
-  final TaskScheduler scheduler() {
-    return scheduler;
-  }
 
   /** Closed where nothing is changed. */
   final Fence fence() {
