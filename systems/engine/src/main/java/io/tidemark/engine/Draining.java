@@ -24,23 +24,11 @@ import java.util.stream.Stream;
 final class Draining {
   private final TimeSource time;
   private final Object lock = new Object();
-  private final Map<Long, Change> underWay = new LinkedHashMap<>();
-  private final List<Change> lost = new ArrayList<>();
+  private final Map<Long, String> underWay = new LinkedHashMap<>();
+  private final List<String> lost = new ArrayList<>();
   private long sequence;
   private long lastStepNanos;
   private boolean begun;
-
-  /**
-   * A change of the cloud.
-   *
-   * @param node on whose behalf; empty for account-wide work
-   */
-  record Change(String operation, String node) {
-    @Override
-    public String toString() {
-      return node.isEmpty() ? operation : operation + " for node " + node;
-    }
-  }
 
   Draining(TimeSource time) {
     this.time = time;
@@ -69,18 +57,14 @@ final class Draining {
   /** Changes whose answers are awaited, oldest first. */
   List<String> underWay() {
     synchronized (lock) {
-      return underWay.values().stream().map(Change::toString).toList();
+      return List.copyOf(underWay.values());
     }
   }
 
   /** Changes whose effect is not known. */
   List<String> unknown() {
     synchronized (lock) {
-      return Stream.concat(lost.stream(), underWay.values().stream())
-          .map(Change::toString)
-          .distinct()
-          .sorted()
-          .toList();
+      return Stream.concat(lost.stream(), underWay.values().stream()).distinct().sorted().toList();
     }
   }
 
@@ -90,7 +74,7 @@ final class Draining {
     }
   }
 
-  private long started(Change change) {
+  private long started(String change) {
     synchronized (lock) {
       underWay.put(++sequence, change);
       return sequence;
@@ -99,7 +83,7 @@ final class Draining {
 
   private void ended(long id, Optional<Failure> failure) {
     synchronized (lock) {
-      Change change = underWay.remove(id);
+      String change = underWay.remove(id);
       lastStepNanos = time.nanos();
       boolean unknown = failure.map(f -> f.kind() == Failure.Kind.LOST).orElse(false);
       if (change != null && unknown && begun) {
@@ -130,7 +114,8 @@ final class Draining {
       if (kind.effect() == CallKind.Effect.READ) {
         return calls.call(kind, context, leaf);
       }
-      long id = started(new Change(kind.name(), context.node()));
+      String node = context.node();
+      long id = started(node.isEmpty() ? kind.name() : kind.name() + " for node " + node);
       return calls
           .call(kind, context, leaf)
           .whenComplete(

@@ -55,10 +55,7 @@ final class BackgroundScan {
         return CompletableFuture.completedStage(false);
       }
       running = true;
-      if (next != null) {
-        next.cancel();
-        next = null;
-      }
+      cancelNext();
     }
     long start = environment.now();
     long deadline = start + environment.config().maintenance().passTimeout().toNanos();
@@ -81,11 +78,13 @@ final class BackgroundScan {
   /** Ends it. Idempotent. */
   void close() {
     cancellation.cancel();
-    synchronized (this) {
-      if (next != null) {
-        next.cancel();
-        next = null;
-      }
+    cancelNext();
+  }
+
+  private synchronized void cancelNext() {
+    if (next != null) {
+      next.cancel();
+      next = null;
     }
   }
 

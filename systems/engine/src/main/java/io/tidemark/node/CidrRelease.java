@@ -3,7 +3,6 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,17 @@ import java.util.stream.Collectors;
  * Release without a handshake, for multi-pool agents (node-manager 4.9): a CIDR that the agent
  * drops and does not take back for the delay is given back, down to min-allocate. Immutable and
  * pure; monotonic nanoseconds.
+ *
+ * @param previouslyAllocated the CIDRs that the agent held at the last look; empty before the first
+ * @param unoffered unwanted CIDRs that the object did not offer at the last look
+ * @param timers CIDRs on their way out, with the time their timer began
+ * @param shown addresses on the object that the agent wrote last
  */
-final class CidrRelease {
+record CidrRelease(
+    Optional<Set<Cidr>> previouslyAllocated,
+    Set<Cidr> unoffered,
+    SortedMap<Cidr, Long> timers,
+    AddressSet shown) {
   private static final int NAMED_MAX = 8;
   static final CidrRelease UNSEEDED =
       new CidrRelease(Optional.empty(), Set.of(), new TreeMap<>(), AddressSet.of());
@@ -27,11 +35,6 @@ final class CidrRelease {
   /** Of an agent that was no multi-pool one when the node was first looked at: all is new to it. */
   static final CidrRelease NOTHING_BEFORE =
       new CidrRelease(Optional.of(Set.of()), Set.of(), new TreeMap<>(), AddressSet.of());
-
-  private final Optional<Set<Cidr>> previouslyAllocated;
-  private final Set<Cidr> unoffered;
-  private final SortedMap<Cidr, Long> sinceNanos;
-  private final AddressSet shown;
 
   /**
    * Blocks on offer that a multi-pool agent does not list, although it wants more than it lists
@@ -74,28 +77,12 @@ final class CidrRelease {
     }
   }
 
-  private CidrRelease(
-      Optional<Set<Cidr>> previouslyAllocated,
-      Set<Cidr> unoffered,
-      SortedMap<Cidr, Long> sinceNanos,
-      AddressSet shown) {
-    this.previouslyAllocated = previouslyAllocated;
-    this.unoffered = unoffered;
-    this.sinceNanos = sinceNanos;
-    this.shown = shown;
-  }
-
-  /** CIDRs on their way out, with the time their timer began. */
-  SortedMap<Cidr, Long> timers() {
-    return Collections.unmodifiableSortedMap(sinceNanos);
-  }
-
   /**
    * The agent wrote on an object that offers these: what of them it leaves out, it does not want,
    * whether it was seen to hold it or not, and whether the cloud has shown it yet or not.
    */
   CidrRelease wroteSeeing(AddressSet offered) {
-    return new CidrRelease(previouslyAllocated, unoffered, sinceNanos, offered);
+    return new CidrRelease(previouslyAllocated, unoffered, timers, offered);
   }
 
   /**
@@ -113,7 +100,7 @@ final class CidrRelease {
     SortedMap<Cidr, Long> next = new TreeMap<>();
     for (Cidr cidr : attached) {
       if (!isHeld(cidr, allocated)) {
-        Long since = sinceNanos.get(cidr);
+        Long since = timers.get(cidr);
         boolean leftOut = containsAll(shown, cidr);
         boolean unwanted =
             since != null || leftOut || isHeld(cidr, before) || unoffered.contains(cidr);
@@ -153,7 +140,7 @@ final class CidrRelease {
   Set<Cidr> spare(Set<Cidr> releasable, int available, int needed, int minAllocate, long demanded) {
     long aboveFloor = (long) available - minAllocate;
     long lacking = demanded - available - needed;
-    for (Cidr cidr : sinceNanos.keySet()) {
+    for (Cidr cidr : timers.keySet()) {
       lacking += cidr.sizeSaturated();
     }
     Set<Cidr> spare = new TreeSet<>();
@@ -168,7 +155,7 @@ final class CidrRelease {
   }
 
   private List<Cidr> oldestFirst() {
-    return sinceNanos.entrySet().stream()
+    return timers.entrySet().stream()
         .sorted((a, b) -> Long.signum(a.getValue() - b.getValue()))
         .map(Map.Entry::getKey)
         .toList();
@@ -176,15 +163,15 @@ final class CidrRelease {
 
   /** CIDRs timed for {@code delayNanos} or more (NM-C5). */
   Set<Cidr> due(long now, long delayNanos) {
-    Set<Cidr> due = new TreeSet<>(sinceNanos.keySet());
-    due.removeIf(cidr -> now - sinceNanos.getOrDefault(cidr, now) < delayNanos);
+    Set<Cidr> due = new TreeSet<>(timers.keySet());
+    due.removeIf(cidr -> now - timers.getOrDefault(cidr, now) < delayNanos);
     return due;
   }
 
   /** When the next timer is due; only instants to come. */
   OptionalLong nextDueNanos(long now, long delayNanos) {
     OptionalLong due = OptionalLong.empty();
-    for (long since : sinceNanos.values()) {
+    for (long since : timers.values()) {
       due = NodeEnvironment.earlier(due, OptionalLong.of(since + delayNanos), now);
     }
     return due;
@@ -192,7 +179,7 @@ final class CidrRelease {
 
   /** These were given back; only they lose their timer (NM-C6). When one returns it is new. */
   CidrRelease released(Set<Cidr> cidrs) {
-    SortedMap<Cidr, Long> next = new TreeMap<>(sinceNanos);
+    SortedMap<Cidr, Long> next = new TreeMap<>(timers);
     next.keySet().removeAll(cidrs);
     AddressSet stillShown = shown;
     for (Cidr cidr : cidrs) {

@@ -73,10 +73,6 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
    */
   private record Held(
       int interfaces, int inUse, int idle, int singles, List<Cidr> blocks, int unit) {
-    Held {
-      blocks = List.copyOf(blocks);
-    }
-
     static Held of(List<AttachedInterface> attached, AddressSet pods) {
       int interfaces = 0;
       int held = 0;

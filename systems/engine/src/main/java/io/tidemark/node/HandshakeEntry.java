@@ -61,7 +61,8 @@ record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
             : new HandshakeEntry(Phase.RELEASED, sinceNanos, published || seen));
   }
 
-  private HandshakeEntry seenMarked(Optional<HandshakeState> wire) {
+  /** The object was seen, and the address is attached. */
+  HandshakeEntry seenMarked(Optional<HandshakeState> wire) {
     if (wire.isEmpty()) {
       // Our mark was erased: an answer to it no longer binds the agent.
       return phase == Phase.MARKED && !seen

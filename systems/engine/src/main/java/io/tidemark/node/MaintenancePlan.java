@@ -106,10 +106,6 @@ sealed interface MaintenancePlan {
 
   /** Ask for the node's public address. */
   record AssignStaticAddress(Map<String, String> tags) implements MaintenancePlan {
-    public AssignStaticAddress {
-      tags = Map.copyOf(tags);
-    }
-
     @Override
     public Optional<List<CallKind>> opening() {
       return Optional.of(List.of());
@@ -148,10 +144,6 @@ sealed interface MaintenancePlan {
 
   /** CIDRs that a multi-pool agent dropped long enough ago, one action per interface. */
   record ReleaseCidrs(List<ReleaseAction> actions) implements MaintenancePlan {
-    public ReleaseCidrs {
-      actions = List.copyOf(actions);
-    }
-
     @Override
     public Optional<List<CallKind>> opening() {
       return Optional.of(List.of(actions.get(0).firstCall()));

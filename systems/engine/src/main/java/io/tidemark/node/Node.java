@@ -1,13 +1,17 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.Lane;
 import io.tidemark.time.TaskScheduler;
@@ -91,7 +95,15 @@ final class Node {
       Consumer<NodeResource> inherited) {
     this.lane = lane;
     this.published = published;
-    this.parts = NodeParts.of(name, instanceId, resource, environment, lane);
+    EngineConfig config = environment.config();
+    NodeSettings settings =
+        new NodeSettings(
+            name,
+            config.maintenance().prefixDelegation(),
+            config.release().enabled(),
+            config.isReferenceCompatible());
+    NodeOperations operations = environment.ports().provider().createNode(settings, resource);
+    this.parts = new NodeParts(name, instanceId, environment, operations, lane, new Cancellation());
     this.scannedNetworks = parts.operations().networks();
     this.passes = Trigger.ofStages(environment.passes(), lane, reasons -> pass());
     this.writes = Trigger.ofStages(environment.writes(), lane, reasons -> write());

@@ -11,7 +11,6 @@ import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.Cancellable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -183,14 +182,11 @@ public final class NodeManager implements AutoCloseable {
 
   /** The reports of all nodes, by name. */
   public List<NodeReport> reports() {
-    List<NodeReport> reports = new ArrayList<>();
-    for (NodeLifecycle node : nodes.values()) {
-      if (node.exists()) {
-        reports.add(node.report());
-      }
-    }
-    reports.sort(Comparator.comparing(NodeReport::name));
-    return reports;
+    return nodes.values().stream()
+        .filter(NodeLifecycle::exists)
+        .map(NodeLifecycle::report)
+        .sorted(Comparator.comparing(NodeReport::name))
+        .toList();
   }
 
   /**
@@ -203,21 +199,14 @@ public final class NodeManager implements AutoCloseable {
 
   /** Names of all nodes (5.6). */
   public Set<String> names() {
-    Set<String> names = new TreeSet<>();
-    nodes.forEach(
-        (name, node) -> {
-          if (node.exists()) {
-            names.add(name);
-          }
-        });
+    Set<String> names = new TreeSet<>(nodes.keySet());
+    names.removeIf(name -> node(name).isEmpty());
     return names;
   }
 
   /** All nodes, largest deficit first, then by surplus (5.5, 5.6). */
   public List<NodeReport> nodesByWatermark() {
-    List<NodeReport> reports = reports();
-    reports.sort(NodeReport.byNeed(environment.config().release().enabled()));
-    return reports;
+    return reports().stream().sorted(byNeed()).toList();
   }
 
   /** Sums over all nodes, kept incrementally. */
@@ -265,6 +254,10 @@ public final class NodeManager implements AutoCloseable {
     return Optional.ofNullable(nodes.get(name)).filter(NodeLifecycle::exists);
   }
 
+  private Comparator<NodeReport> byNeed() {
+    return NodeReport.byNeed(environment.config().release().enabled());
+  }
+
   private NodeLifecycle newNode(String name) {
     return new NodeLifecycle(name, environment, totals, () -> nodeGone(name));
   }
@@ -276,18 +269,12 @@ public final class NodeManager implements AutoCloseable {
   /** Only nodes that a scan concerns are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
     environment.ports().metrics().count(Metric.RESYNC_TOTAL);
-    List<NodeReport> concerned = new ArrayList<>();
-    for (NodeLifecycle each : nodes.values()) {
-      if (each.isConcernedByScan()) {
-        concerned.add(each.report());
-      }
-    }
-    concerned.sort(
-        NodeReport.byNeed(environment.config().release().enabled())
-            .thenComparing(NodeReport::name));
-    for (NodeReport each : concerned) {
-      node(each.name()).ifPresent(node -> node.post(it -> it.scanned(startedGeneration)));
-    }
+    nodes.values().stream()
+        .filter(NodeLifecycle::isConcernedByScan)
+        .map(NodeLifecycle::report)
+        .sorted(byNeed().thenComparing(NodeReport::name))
+        .flatMap(each -> node(each.name()).stream())
+        .forEach(node -> node.post(it -> it.scanned(startedGeneration)));
     totals.publishPools(environment.ports().provider().poolQuota());
   }
 

@@ -1,13 +1,11 @@
 package io.tidemark.node;
 
-import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.spi.NodeSettings;
 import io.tidemark.time.EffectSite;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -29,28 +27,6 @@ record NodeParts(
     NodeOperations operations,
     Executor lane,
     Cancellation cancellation) {
-  static NodeParts of(
-      String name,
-      InstanceId instanceId,
-      NodeResource resource,
-      NodeEnvironment environment,
-      Executor lane) {
-    EngineConfig config = environment.config();
-    NodeSettings settings =
-        new NodeSettings(
-            name,
-            config.maintenance().prefixDelegation(),
-            config.release().enabled(),
-            config.isReferenceCompatible());
-    return new NodeParts(
-        name,
-        instanceId,
-        environment,
-        environment.ports().provider().createNode(settings, resource),
-        lane,
-        new Cancellation());
-  }
-
   /** Whether an object is of this instance: a name may come back with another one (F-12). */
   boolean owns(NodeResource resource) {
     return environment.ports().provider().instanceId(resource).equals(Optional.of(instanceId));

@@ -1,32 +1,28 @@
 package io.tidemark.node;
 
+import java.util.Locale;
+
 /** The state of a node in reports; the texts are published. */
 public enum NodeState {
   /** Between its watermarks, as its object says, and nothing to do. */
-  OK("ok"),
+  OK,
   /** It, its object or the cloud was not read yet. */
-  WAITING("waiting"),
+  WAITING,
   /** Addresses are missing and being allocated, or written into the object. */
-  FILLING("filling"),
+  FILLING,
   /** Surplus addresses are being released. */
-  RELEASING("releasing"),
+  RELEASING,
   /** Blocked; the reason says why. */
-  BLOCKED("blocked"),
+  BLOCKED,
   /** The instance is stopped. */
-  NOT_RUNNING("not-running"),
+  NOT_RUNNING,
   /** The agent has not yet written what identifies the instance. */
-  INCOMPLETE("incomplete"),
+  INCOMPLETE,
   /** The resource cannot be read; the last readable one counts. */
-  INVALID("invalid");
-
-  private final String text;
-
-  NodeState(String text) {
-    this.text = text;
-  }
+  INVALID;
 
   /** The published text. */
   public String text() {
-    return text;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

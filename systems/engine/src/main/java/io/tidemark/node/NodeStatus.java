@@ -35,10 +35,6 @@ record NodeStatus(
           Map.of(),
           true);
 
-  NodeStatus {
-    handshakes = Map.copyOf(handshakes);
-  }
-
   /** Of a node whose instance is not known yet; the numbers are those of its resource. */
   static NodeStatus incomplete(ResourceFacts facts, Blocked why) {
     return new NodeStatus(

@@ -82,17 +82,14 @@ final class ReleaseHandshake {
     SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>();
     wire.forEach(
         (address, state) -> {
-          if (state == HandshakeState.RELEASED) {
-            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.RELEASED, now, true));
-          } else if (!attached.test(address)) {
-            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.RELEASED, now, false));
-          } else if (state == HandshakeState.MARKED_FOR_RELEASE) {
-            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.MARKED, now, true));
-          } else if (state == HandshakeState.READY_FOR_RELEASE) {
-            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.READY, now, true));
-          } else {
-            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.REFUSED, now, true));
-          }
+          boolean released = state == HandshakeState.RELEASED;
+          boolean held = !released && attached.test(address);
+          next.put(
+              address,
+              held
+                  ? new HandshakeEntry(HandshakeEntry.Phase.MARKED, now, true)
+                      .seenMarked(Optional.of(state))
+                  : new HandshakeEntry(HandshakeEntry.Phase.RELEASED, now, released));
         });
     return of(next);
   }

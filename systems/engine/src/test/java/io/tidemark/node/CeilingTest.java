@@ -6,11 +6,7 @@ import io.tidemark.cluster.PendingPodIndex;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.AddressPlan;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.Capability;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +61,11 @@ class CeilingTest {
           """
           NM-M1 N1 a block that fits under the ceiling is taken, the rest one by one \
             | inBlocks; create p=20 M=18; start; 1s; blocks 1; singles 2; is 18/0
+          N1 where the cloud gives whole blocks alone, the rest waits for MAX_ALLOCATE \
+            | lacks SINGLE_ADDRESSES; inBlocks; create p=20 M=18; start; 1s; is 16/0; \
+              stands BLOCKED MAX_ALLOCATE true; because 2 addresses missing, room for 2 under the \
+              ceiling, and the cloud gives them in blocks of 16; wants 20 0 32 0; 1s; is 32/0; \
+              state OK
           2.4 the ceiling of an instance counts where max-allocate is not set \
             | max 5; create p=8; start; 1s; is 5/0; asked 1
           F-19 surge applies only while something is needed \
@@ -72,31 +73,6 @@ class CeilingTest {
           """)
   void story(String what, String story) {
     NodeStory.run(NodeWorld.idle(plain), what, story);
-  }
-
-  @Test
-  @DisplayName("N1 where the cloud gives whole blocks alone, the rest waits for MAX_ALLOCATE")
-  void noBlockFits() {
-    NodeWorld world = NodeWorld.idle(plain);
-    world.provider.capabilities.remove(Capability.SINGLE_ADDRESSES);
-    ScriptedNode node = world.provider.prepared("node1");
-    node.blockSize = 16;
-    node.prefixDelegated = true;
-    world.create(Samples.node("node1").instanceId("i-1").preAllocate(20).maxAllocate(18).build());
-    world.start();
-    world.run(ONE_SECOND);
-    assertEquals("16/0", world.availableUsed("node1"));
-    assertEquals(NodeState.BLOCKED, world.report("node1").state());
-    Blocked why = world.report("node1").blocked().orElseThrow();
-    assertEquals(BlockedReason.MAX_ALLOCATE, why.reason());
-    assertEquals(
-        "2 addresses missing, room for 2 under the ceiling, and the cloud gives them in blocks of"
-            + " 16",
-        why.detail());
-    world.edit("node1", now -> now.withIpam(IpamSpec.of(20, 0, 32, 0)));
-    world.run(ONE_SECOND);
-    assertEquals("32/0", world.availableUsed("node1"));
-    assertEquals(NodeState.OK, world.report("node1").state());
   }
 
   @ParameterizedTest(name = "wanted {0}, at most {1}, blocks of {2} -> {3} blocks, {4} singles")
@@ -148,6 +124,15 @@ class CeilingTest {
   }
 
   @Test
+  @DisplayName("D-12 surplus below the minimum batch is kept, at the batch it goes")
+  void batches() {
+    NodeStory.run(
+        NodeWorld.filled(inBatches(3).releasingAfter(Duration.ofSeconds(2))),
+        "batches of three",
+        "surplus 2; 5s; entries 0; excess 0; surplus 3; 5s; entries 3");
+  }
+
+  @Test
   @DisplayName("F-22 use that swings between 6 and 7 costs no call after the first round (D-12)")
   void swinging() {
     NodeWorld world = NodeWorld.started(inBatches(2).releasingAfter(Duration.ofMinutes(3)));
@@ -170,25 +155,6 @@ class CeilingTest {
     assertEquals(0, world.provider.node("node1").allocated.size());
     assertEquals(0, world.provider.node("node1").released.size());
     assertEquals(0, world.resource("node1").releaseIps().size());
-  }
-
-  @Test
-  @DisplayName("D-12 surplus below the minimum batch is kept, at the batch it goes")
-  void batches() {
-    NodeWorld world = NodeWorld.started(inBatches(3).releasingAfter(Duration.ofSeconds(2)));
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet more = AddressSet.ofRange(Cidr.parse("10.16.6.0/28"));
-    node.attach(node.singles().plus(more.last(2)), List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(5));
-    assertEquals(0, world.resource("node1").releaseIps().size());
-    assertEquals(0, world.report("node1").excess());
-    node.attach(node.singles().plus(more.last(3)), List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(5));
-    assertEquals(3, world.resource("node1").releaseIps().size());
   }
 
   private static EngineConfig inBatches(int addresses) {

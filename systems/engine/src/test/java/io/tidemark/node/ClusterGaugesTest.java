@@ -3,12 +3,10 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniStatus;
-import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.PoolId;
@@ -175,31 +173,14 @@ class ClusterGaugesTest {
   @Test
   @DisplayName("Handshakes given up are counted by reason")
   void aborts() {
-    NodeWorld world = NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)));
-    world.create("node1", 2, 0);
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet six = AddressSet.ofRange(io.tidemark.ip.Cidr.parse("10.16.1.0/29")).last(6);
-    node.attach(six, List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(4));
-    assertEquals(4, world.resource("node1").releaseIps().size());
-    assertEquals(4, world.metrics.value(Metric.RELEASE_HANDSHAKE, "marked-for-release"));
-    world.use("node1", 1);
-    world.run(ONE_SECOND);
-    assertEquals(Map.of("not-surplus", 1.0), world.metrics.all(Metric.HANDSHAKE_ABORTED));
-    world.agentAnswers("node1", HandshakeState.DO_NOT_RELEASE);
-    world.run(Duration.ofMillis(500));
-    assertEquals(
-        Map.of("not-surplus", 1.0, "refused", 3.0), world.metrics.all(Metric.HANDSHAKE_ABORTED));
-    world.run(Duration.ofSeconds(4));
-    assertEquals(3, world.resource("node1").releaseIps().size(), "asked again");
-    node.refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 7);
-    world.run(Duration.ofMillis(500));
-    assertEquals(3, world.metrics.value(Metric.HANDSHAKE_ABORTED, "needed"));
-    world.run(Duration.ofSeconds(2));
-    assertEquals(0, world.metrics.value(Metric.RELEASE_HANDSHAKE, "marked-for-release"));
+    NodeStory.run(
+        NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2))),
+        "no surplus, refused, needed",
+        "create p=2; 1s; surplus 4; 4s; entries 4; marked 4; use 1; 1s;"
+            + " metric HANDSHAKE_ABORTED not-surplus=1.0; refuses; 500ms;"
+            + " metric HANDSHAKE_ABORTED not-surplus=1.0, refused=3.0; 4s; entries 3;"
+            + " refuse TRANSIENT; use 7; 500ms;"
+            + " metric HANDSHAKE_ABORTED needed=3.0, not-surplus=1.0, refused=3.0; 2s; marked 0");
   }
 
   @Test

@@ -60,7 +60,8 @@ final class NodeStory extends StoryChecks {
   /** Pods, agents, and who asks the manager. */
   private boolean acts(String... words) {
     switch (words[0]) {
-      case "create" -> create(words);
+      case "create" -> world.create(sample(words).build());
+      case "becomes" -> world.edit(NAME, now -> now.withIpam(sample(words).build().ipam()));
       case "start" -> world.start();
       case "use" -> world.use(NAME, Integer.parseInt(words[1]));
       case "uses" -> world.use(NAME, addresses(words[1]));
@@ -121,8 +122,8 @@ final class NodeStory extends StoryChecks {
     return true;
   }
 
-  /** Such as "create p=8 M=18 d=5 h=12 u=1": watermarks, demand, CIDRs held, addresses used. */
-  private void create(String... words) {
+  /** Such as "p=8 M=18 d=5/1 h=12 u=1 t=a": watermarks, demand, held, used, tag. */
+  private NodeSample sample(String... words) {
     NodeSample sample = Samples.node(NAME).instanceId("i-" + NAME);
     for (String word : Arrays.asList(words).subList(1, words.length)) {
       String value = word.substring(2);
@@ -131,7 +132,11 @@ final class NodeStory extends StoryChecks {
         case 'm' -> sample.minAllocate(Integer.parseInt(value));
         case 'M' -> sample.maxAllocate(Integer.parseInt(value));
         case 'w' -> sample.maxAboveWatermark(Integer.parseInt(value));
-        case 'd' -> sample.requested(Integer.parseInt(value), 0);
+        case 'd' -> {
+          String[] demand = (value + "/0").split("/");
+          sample.requested(Integer.parseInt(demand[0]), Integer.parseInt(demand[1]));
+        }
+        case 't' -> sample.staticIpTag("pool", value);
         case 'h' -> sample.allocated(cidrs(value));
         case 'u' ->
             sample.used(
@@ -139,7 +144,7 @@ final class NodeStory extends StoryChecks {
         default -> throw new IllegalArgumentException(now);
       }
     }
-    world.create(sample.build());
+    return sample;
   }
 
   /** Such as "answers UPDATE_STATUS conflict 2": the next two, or all of them. */
@@ -159,6 +164,11 @@ final class NodeStory extends StoryChecks {
                 : Optional.empty());
   }
 
+  private void spare(String count) {
+    AddressSet more = AddressSet.ofRange(Cidr.parse("10.16.6.0/28")).last(Integer.parseInt(count));
+    node.attach(node.singles().plus(more), List.of());
+  }
+
   private static IpamSpec ipam(String... words) {
     int[] marks = Arrays.stream(words).skip(1).mapToInt(Integer::parseInt).toArray();
     return IpamSpec.of(marks[0], marks[1], marks[2], marks[3]);
@@ -170,13 +180,38 @@ final class NodeStory extends StoryChecks {
       case "attached" ->
           node.attach(
               addresses(words[1]),
-              words[1].contains("B") ? List.of(Cidr.parse(cidrs("B")[0])) : List.of());
+              NodeWorld.cidrs(cidrs(words[1])).stream().filter(each -> !each.isSingle()).toList());
       case "keepsOnly" -> node.attach(node.singles().last(Integer.parseInt(words[1])), List.of());
+      case "spare" -> spare(words[1]);
       case "surplus" -> {
-        AddressSet spare = AddressSet.ofRange(Cidr.parse("10.16.6.0/28"));
-        node.attach(node.singles().plus(spare.last(Integer.parseInt(words[1]))), List.of());
+        spare(words[1]);
         world.manager.resync();
       }
+      case "promises" -> node.promisesIpv6 = true;
+      case "other" ->
+          node.override =
+              Optional.of(
+                  new Inventory.Untouchable(new Blocked(BlockedReason.OTHER_CLOUD, "azure")));
+      case "lacks" -> world.provider.capabilities.removeIf(each -> each.name().matches(words[1]));
+      case "noStatic" ->
+          node.staticAnswers.add(
+              () ->
+                  CompletableFuture.completedStage(
+                      new AllocationOutcome.Refused(
+                          Failure.of(Failure.Kind.CONFIGURATION, "scripted", "no such tag"))));
+      case "losesRelease" ->
+          node.nextRelease(
+              () -> {
+                node.lostTo(node.singles().minus(node.singles().last(Integer.parseInt(words[1]))));
+                return new ReleaseOutcome.Unknown(Failure.of(Failure.Kind.LOST, "lost", "none"));
+              });
+      case "readShows" ->
+          world.provider.instanceSyncs.add(
+              () -> {
+                node.refresh();
+                return CompletableFuture.completedStage(
+                    new SyncOutcome.Synced(world.provider.generation()));
+              });
       case "drain" -> {
         old = node.singles();
         node.drain();

@@ -7,14 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
-import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.Capability;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -65,113 +62,29 @@ class PassKindsTest {
         ResourceFacts.of(Samples.node("n", 8, 0, 0)).staticAddressNeeded(), "none is asked for");
   }
 
-  private NodeWorld asksForStaticAddress() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create(
-        Samples.node("node1").instanceId("i-1").preAllocate(8).staticIpTag("pool", "a").build());
-    return world;
-  }
-
-  @Test
-  @DisplayName(
-      "D-20 a static address is asked for once, published, and found again after a restart")
-  void staticAddress() {
-    NodeWorld world = asksForStaticAddress();
-    world.run(Duration.ofMinutes(5));
-    ScriptedNode node = world.provider.node("node1");
-    assertEquals(List.of(Map.of("pool", "a")), node.staticAsked);
-    assertEquals(Optional.of("192.0.2.254"), world.resource("node1").assignedStaticIp());
-    assertEquals("8/0", world.availableUsed("node1"));
-    world.assertSettled("node1");
-    world.edit("node1", resource -> resource.withInstanceId("i-2"));
-    world.run(ONE_SECOND);
-    assertEquals(1, node.staticAsked.size(), "the recorded address is taken as it stands");
-  }
-
-  @Test
-  @DisplayName("A static address that cannot be had starves no pod")
-  void staticAddressFails() {
-    NodeWorld world = asksForStaticAddress();
-    ScriptedNode node = world.provider.prepared("node1");
-    for (int i = 0; i < 50; i++) {
-      node.staticAnswers.add(
-          () ->
-              CompletableFuture.completedStage(
-                  new AllocationOutcome.Refused(
-                      Failure.of(Failure.Kind.CONFIGURATION, "scripted", "no such tag"))));
-    }
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
-    assertEquals(NodeState.BLOCKED, world.report("node1").state());
-    assertEquals(
-        BlockedReason.CLOUD_REFUSED, world.report("node1").blocked().orElseThrow().reason());
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    assertEquals("12/4", world.availableUsed("node1"), "not in five minutes");
-    world.run(Duration.ofMinutes(16));
-    assertEquals(4, node.staticAsked.size(), "tried again with the longest pause");
-  }
-
-  @Test
-  @DisplayName("Without the capability nothing is asked of the provider")
-  void capabilities() {
-    NodeWorld world = NodeWorld.idle(plain.releasingAfter(ONE_SECOND));
-    world.provider.capabilities.clear();
-    ScriptedNode node = world.provider.prepared("node1");
-    node.slots = 2;
-    world.create(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(1)
-            .staticIpTag("pool", "a")
-            .requested(9, 2)
-            .build());
-    world.start();
-    world.run(ONE_SECOND);
-    node.room = 0;
-    world.use("node1", 9);
-    world.run(Duration.ofSeconds(30));
-    assertEquals(0, node.staticAsked.size(), Capability.STATIC_ADDRESS::name);
-    assertEquals(0, node.created.size(), Capability.NEW_INTERFACE::name);
-    assertEquals(0, node.ipv6Prefixes, Capability.IPV6_PREFIX::name);
-    world.use("node1", 1);
-    world.run(Duration.ofSeconds(30));
-    assertEquals(Map.of(), world.resource("node1").releaseIps(), Capability.RELEASE::name);
-    assertEquals(List.of(), node.cidrsAsked, Capability.CIDR_RELEASE::name);
-  }
-
-  @Test
-  @DisplayName("2.8 IPv6 demand attaches one prefix, once, also when no IPv4 address is missing")
-  void ipv6Prefix() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create(Samples.node("node1").instanceId("i-1").preAllocate(8).requested(8, 0).build());
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    assertEquals(0, node.ipv6Prefixes);
-    world.edit(
-        "node1",
-        resource ->
-            resource.withIpam(Samples.node("x").preAllocate(8).requested(8, 1).build().ipam()));
-    world.run(Duration.ofMinutes(2));
-    assertEquals(1, node.ipv6Prefixes);
-    assertEquals(2, node.allocated.size());
-    assertEquals(0, node.allocated.get(1).ipv4().wanted());
-    assertEquals(1, node.allocated.get(1).ipv6Prefixes());
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName("2.8 a prefix that the provider's settings promise is attached without a demand")
-  void promisedPrefix() {
-    NodeWorld world = NodeWorld.idle(plain);
-    ScriptedNode node = world.provider.prepared("node1");
-    node.promisesIpv6 = true;
-    world.create(Samples.node("node1").instanceId("i-1").preAllocate(8).build());
-    world.start();
-    world.run(Duration.ofMinutes(2));
-    assertEquals(1, node.ipv6Prefixes);
-    assertEquals("8/0", world.availableUsed("node1"));
-    world.assertSettled("node1");
+  @DisplayName("2.8 D-20 public addresses and IPv6 prefixes, asked for once, where they can be had")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D-20 a static address is asked for once, published, and found again after a restart \
+            | create p=8 t=a; start; 5m; staticTags [{pool=a}]; address 192.0.2.254; is 8/0; \
+              settled; instance i-2; 1s; statics 1
+          a static address that cannot be had starves no pod, and is tried again with the longest pause \
+            | noStatic; noStatic; noStatic; noStatic; noStatic; create p=8 t=a; start; 1s; \
+              is 8/0; state BLOCKED; why CLOUD_REFUSED; use 4; 1s; is 12/4; 16m; statics 4
+          without the capability nothing is asked of the provider \
+            | lacks .*; slots 2; create p=1 t=a d=9/2; start; 1s; room 0; use 9; 30s; statics 0; \
+              created 0; v6 0; use 1; 30s; entries 0; planned 0
+          2.8 IPv6 demand attaches one prefix, once, also when no IPv4 address is missing \
+            | create p=8 d=8; start; 1s; v6 0; becomes p=8 d=8/1; 2m; v6 1; asked 2; wanted 0; \
+              settled
+          2.8 a prefix that the settings of the provider promise is attached without a demand \
+            | promises; create p=8; start; 2m; v6 1; is 8/0; settled
+          """)
+  void story(String what, String story) {
+    NodeStory.run(NodeWorld.idle(plain.releasingAfter(ONE_SECOND)), what, story);
   }
 
   @Test

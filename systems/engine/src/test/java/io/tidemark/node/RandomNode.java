@@ -27,10 +27,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** One instance of {@link RandomProvider}. Thread-safe. */
 final class RandomNode extends UnaskedOperations {
+  private static final List<Failure.Kind> REFUSALS =
+      List.of(
+          Failure.Kind.THROTTLED,
+          Failure.Kind.TRANSIENT,
+          Failure.Kind.CONFLICT,
+          Failure.Kind.CONFIGURATION,
+          Failure.Kind.NOT_RUNNING,
+          Failure.Kind.CAPACITY);
   private static final CallKind ASSIGN = new CallKind("assign", CallKind.Effect.ONCE);
 
   private final RandomProvider provider;
@@ -78,11 +85,11 @@ final class RandomNode extends UnaskedOperations {
     return cache.interfaces().get(0).singles();
   }
 
+  /** {@code work} is told whether the cache sees what it does. */
   private <T> CompletionStage<T> change(
       String what,
       CallContext context,
-      Supplier<T> work,
-      Supplier<T> lostWork,
+      Function<Boolean, T> work,
       Function<Failure, T> refused,
       Function<Failure, T> unknown) {
     provider.locks.leaving(what);
@@ -101,24 +108,21 @@ final class RandomNode extends UnaskedOperations {
             () -> {
               changing.decrementAndGet();
               provider.changeEnds();
-              return switch (fate) {
-                case 2 -> refused.apply(failure(Failure.Kind.THROTTLED));
-                case 3 -> refused.apply(failure(Failure.Kind.TRANSIENT));
-                case 4 -> refused.apply(failure(Failure.Kind.CONFLICT));
-                case 5 -> refused.apply(failure(Failure.Kind.CONFIGURATION));
-                case 6 -> refused.apply(failure(Failure.Kind.NOT_RUNNING));
-                case 7 -> refused.apply(failure(Failure.Kind.CAPACITY));
-                case 8, 9 -> lostWork.get();
-                case 10 -> unknown.apply(failure(Failure.Kind.LOST));
-                case 11 -> throw new IllegalStateException("an exception instead of a value");
-                default -> work.get();
-              };
+              if (fate >= 2 && fate < 2 + REFUSALS.size()) {
+                return refused.apply(failure(REFUSALS.get(fate - 2)));
+              }
+              if (fate == 11) {
+                throw new IllegalStateException("an exception instead of a value");
+              }
+              if (fate < 8 || fate > 10) {
+                return work.apply(true);
+              }
+              if (fate != 10) {
+                Object ignored = work.apply(false);
+              }
+              return unknown.apply(failure(Failure.Kind.LOST));
             });
-    if (fate != 12) {
-      return stage;
-    }
-    CompletableFuture<T> never = new CompletableFuture<>(); // the deadline must do
-    return never;
+    return fate == 12 ? new CompletableFuture<>() : stage; // never: the deadline must do
   }
 
   private static Failure failure(Failure.Kind kind) {
@@ -131,18 +135,14 @@ final class RandomNode extends UnaskedOperations {
     return change(
         "allocateIps",
         context,
-        () -> {
+        seen -> {
           AddressSet added = free(action.ipv4().singles());
-          apply(truth.plus(added), true);
+          apply(truth.plus(added), seen);
           return new AllocationOutcome.Allocated(
               List.of(new AttachedInterface(interfaceId, added, List.of())),
               Optional.empty(),
               Optional.empty(),
               cache.generation());
-        },
-        () -> {
-          apply(truth.plus(free(action.ipv4().singles())), false);
-          return new AllocationOutcome.Unknown(failure(Failure.Kind.LOST));
         },
         AllocationOutcome.Refused::new,
         AllocationOutcome.Unknown::new);
@@ -164,14 +164,10 @@ final class RandomNode extends UnaskedOperations {
     return change(
         "release",
         context,
-        () -> {
-          apply(truth.minus(action.addresses()), true);
+        seen -> {
+          apply(truth.minus(action.addresses()), seen);
           return new ReleaseOutcome.Released(
               action.addresses(), List.of(), Optional.empty(), cache.generation());
-        },
-        () -> {
-          apply(truth.minus(action.addresses()), false);
-          return new ReleaseOutcome.Unknown(failure(Failure.Kind.LOST));
         },
         ReleaseOutcome.NothingReleased::new,
         ReleaseOutcome.Unknown::new);

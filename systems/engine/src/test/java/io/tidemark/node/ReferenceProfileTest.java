@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resource.HandshakeState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -25,31 +22,14 @@ class ReferenceProfileTest {
     return EngineConfig.of(Map.of("ipam-profile", name));
   }
 
-  private static Set<HandshakeState> states(NodeWorld world) {
-    return new TreeSet<>(world.resource("node1").releaseIps().values());
-  }
-
   @Test
   @DisplayName("D-21 surplus, marks and acknowledgements wait for the scan, every 60 s")
   void waitsForScans() {
-    NodeWorld world = NodeWorld.filled(reference);
-    ScriptedNode node = world.provider.node("node1");
-    node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/31"))), List.of());
-    world.run(Duration.ofSeconds(58));
-    assertEquals(1, world.provider.count("resync"));
-    // Scans at 60, 120, 180, 240 s; 90 s of surplus are over at 150 s.
-    world.run(Duration.ofMinutes(2));
-    assertEquals(3, world.provider.count("resync"));
-    assertEquals(Set.of(), states(world), "the delay is over, the scan is not there yet");
-    world.assertUnsettled("node1");
-    world.run(Duration.ofSeconds(2));
-    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world));
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(Duration.ofSeconds(50));
-    assertEquals("10/0", world.availableUsed("node1"), "acknowledged, and not acted on");
-    world.assertUnsettled("node1");
-    world.run(Duration.ofSeconds(10));
-    assertEquals("8/0", world.availableUsed("node1"));
+    NodeStory.run(
+        NodeWorld.filled(reference),
+        "scans at 60, 120, 180 and 240 s; 90 s of surplus are over at 150 s",
+        "spare 2; 58s; scans 1; 2m; scans 3; marks; unsettled; 2s; marks marked-for-release;"
+            + " acknowledges; 50s; is 10/0; unsettled; 10s; is 8/0");
   }
 
   @Test

@@ -1,18 +1,11 @@
 package io.tidemark.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.resource.StoreResult;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.Inventory;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,11 +58,25 @@ class StandingTest {
             | refuse TRANSIENT; use 3; 100ms; vanished; 10s; \
               stands BLOCKED INSTANCE_MISSING true; is 8/3; needed 3; stuck TM-1210; shown; \
               resync; 1s; stands OK true; is 11/3
+          A write that keeps failing is tried again with growing pauses, at most 45 s \
+            | answers UPDATE.* failed; use 1; 5m; gets 8-25; usual; 46s; pool 9; stands OK true
           Unknown limits block the node and say the type \
             | limits x9.tiny; use 3; 1s; stands BLOCKED LIMITS_UNKNOWN true; detail x9.tiny
           """)
   void story(String what, String story) {
     NodeStory.run(NodeWorld.filled(), what, story);
+  }
+
+  @Test
+  @DisplayName("N12 a node of another cloud is never changed and never written, until mended")
+  void untouchable() {
+    NodeStory.run(
+        NodeWorld.started(plain),
+        "N12",
+        "other; create p=8; "
+            + "1m; use 3; maintain; sync; 1s; ".repeat(5)
+            + "stands BLOCKED OTHER_CLOUD true; requests; asked 0; created 0; reads 0; shown; use 0;"
+            + " 1s; stands OK true; pool 8");
   }
 
   @Test
@@ -80,33 +87,6 @@ class StandingTest {
         "marked: the agent is to answer; released: it is to clean up",
         "use 4; 1s; use 0; 29s; stands RELEASING false; 2s; stands RELEASING true; acknowledges; 1s;"
             + " stands RELEASING true; cleans; 1s; stands OK true");
-  }
-
-  @Test
-  @DisplayName(
-      "A node of another cloud is never changed and never written, until that is mended (N12)")
-  void untouchable() {
-    NodeWorld world = NodeWorld.started(plain);
-    ScriptedNode node = world.provider.prepared("node1");
-    Blocked why = new Blocked(BlockedReason.OTHER_CLOUD, "status.azure");
-    node.override = Optional.of(new Inventory.Untouchable(why));
-    world.create("node1", 8, 0);
-    for (int i = 0; i < 5; i++) {
-      world.run(Duration.ofMinutes(1));
-      world.use("node1", i);
-      world.manager.requestMaintenance("node1");
-      world.manager.requestInstanceSync("node1");
-      world.run(ONE_SECOND);
-    }
-    assertEquals("BLOCKED OTHER_CLOUD true", standing(world));
-    assertEquals(List.of(), world.takeRequests());
-    assertEquals(0, node.allocated.size() + node.created.size());
-    assertEquals(0, world.provider.count("instanceSync"));
-    node.override = Optional.empty();
-    world.use("node1", 0);
-    world.run(ONE_SECOND);
-    assertEquals("OK true", standing(world));
-    assertEquals(8, world.resource("node1").pool().size());
   }
 
   @Test
@@ -144,24 +124,5 @@ class StandingTest {
     assertEquals(0, world.provider.nodes.values().stream().mapToInt(n -> n.allocated.size()).sum());
     assertEquals(List.of(), world.takeRequests());
     assertEquals(0, world.time.pending(), "no timer is left");
-  }
-
-  @Test
-  @DisplayName("A write that keeps failing is tried again with growing pauses, at most 45 s")
-  void failingWrites() {
-    NodeWorld world = settled(plain);
-    world.interfere(
-        (operation, name) ->
-            operation == Operation.GET
-                ? Optional.empty()
-                : Optional.of(new StoreResult.Failed("no route")));
-    world.use("node1", 1);
-    world.run(Duration.ofMinutes(5));
-    long tries = world.takeRequests().stream().filter(each -> each.startsWith("GET")).count();
-    assertThat(tries).as("tries in five minutes").isBetween(8L, 25L);
-    world.answerAsUsual();
-    world.run(Duration.ofSeconds(46));
-    assertEquals(9, world.resource("node1").pool().size());
-    assertEquals("OK true", standing(world));
   }
 }

@@ -37,12 +37,16 @@ abstract class StoryChecks {
     this.node = world.provider.prepared(NAME);
   }
 
-  /** Letters of CIDRs: 1 to 5 are addresses, B is a block. */
+  /** Letters of CIDRs: 1 to 5 are addresses, B and C are blocks. */
   static String[] cidrs(String letters) {
     return letters
         .chars()
         .filter(each -> each != '-')
-        .mapToObj(each -> each == 'B' ? "10.0.0.16/28" : "10.0.0." + (char) each + "/32")
+        .mapToObj(
+            each ->
+                each >= 'B'
+                    ? "10.0.0." + 16 * (each - 'A') + "/28"
+                    : "10.0.0." + (char) each + "/32")
         .toArray(String[]::new);
   }
 
@@ -115,7 +119,13 @@ abstract class StoryChecks {
         last.addresses().forEach(each -> given.add(Cidr.single(each)));
         expect(given).isEqualTo(NodeWorld.cidrs(cidrs(words[1])).toString());
       }
+      case "metric" ->
+          expect(world.metrics.all(Metric.valueOf(words[1])))
+              .isEqualTo("{" + String.join(" ", words).substring(8 + words[1].length()) + "}");
       case "stuck" -> expect(world.metrics.value(Metric.NODES_STUCK, words[1])).isEqualTo("1.0");
+      case "staticTags" -> expect(node.staticAsked).isEqualTo(words[1]);
+      case "address" ->
+          expect(world.resource(NAME).assignedStaticIp().orElse("none")).isEqualTo(words[1]);
       case "never" ->
           assertThat(world.takeRequests()).as(now).doesNotContain(words[1] + " " + NAME);
       case "requests" ->
@@ -124,7 +134,12 @@ abstract class StoryChecks {
                       .map(each -> each.substring(0, each.indexOf(' ')))
                       .collect(Collectors.joining(" ")))
               .isEqualTo(words.length == 1 ? "" : String.join(" ", words).substring(9));
-      default -> expect(count(words[0])).isEqualTo(words[1]);
+      default -> {
+        String[] range = (words[1] + "-" + words[1]).split("-");
+        assertThat(count(words[0]))
+            .as(now)
+            .isBetween(Long.parseLong(range[0]), Long.parseLong(range[1]));
+      }
     }
   }
 
@@ -160,6 +175,9 @@ abstract class StoryChecks {
       case "used" -> world.report(NAME).used();
       case "preAllocate" -> world.resource(NAME).ipam().preAllocate();
       case "goneIps" -> world.metrics.all(Metric.USED_IPS_GONE).size();
+      case "marked" -> (long) world.metrics.value(Metric.RELEASE_HANDSHAKE, "marked-for-release");
+      case "statics" -> node.staticAsked.size();
+      case "v6" -> node.ipv6Prefixes;
       case "excess" -> world.report(NAME).excess();
       case "gets" -> world.takeRequests().stream().filter(each -> each.startsWith("GET")).count();
       case "conflicts" -> (long) world.metrics.value(Metric.SYNC_CONFLICTS);

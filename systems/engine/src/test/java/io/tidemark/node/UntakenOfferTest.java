@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Blocks on offer that a multi-pool agent does not take up")
 class UntakenOfferTest {
@@ -64,25 +66,20 @@ class UntakenOfferTest {
     assertThat(world.metrics.all(Metric.OFFERED_NOT_TAKEN_IPS)).isEmpty();
   }
 
-  @Test
-  @DisplayName("A79 is no fault while the agent has as many addresses as it wants")
-  void content() {
-    begins(16, HELD);
-    world.run(Duration.ofMinutes(5));
-    assertThat(world.report("node1").blocked()).isEmpty();
-    assertThat(world.told).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A79 begins anew when the agent had all that it wants in between")
-  void interrupted() {
-    begins(24, HELD);
-    world.run(Duration.ofSeconds(40));
-    agentSays(16, HELD);
-    agentSays(24, HELD);
-    world.run(Duration.ofSeconds(40));
-    assertThat(world.report("node1").blocked()).isEmpty();
-    world.run(Duration.ofSeconds(30));
-    assertThat(world.report("node1").blocked()).isPresent();
+  @DisplayName(
+      "A79 what an agent leaves alone is no fault before a minute, and while it has enough")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          A79 no fault while the agent has as many addresses as it wants \
+            | attached BC; create p=1 d=16 h=B; start; 1s; 5m; why none; told
+          A79 begins anew when the agent had all that it wants in between \
+            | attached BC; create p=1 d=17 h=B; start; 1s; 40s; holds 16 B; 1s; holds 17 B; 1s; \
+              40s; why none; 30s; why OFFER_NOT_TAKEN
+          """)
+  void story(String what, String story) {
+    NodeStory.run(world, what, story);
   }
 }
