@@ -18,6 +18,7 @@ import io.tidemark.nodecidr.ledger.Settlement;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.InstanceId;
@@ -48,9 +49,6 @@ final class CidrRequests {
 
   /** The pause after a failure that needs human action, unless the node changes. */
   private static final Duration REFUSED_PAUSE = Duration.ofMinutes(5);
-
-  private static final NodeChange NOT_LEADING =
-      new NodeChange.AskedToWait("this process is not the leader");
 
   private final ControllerParts parts;
   private final Duration timeout;
@@ -121,7 +119,10 @@ final class CidrRequests {
               effect(
                   operation,
                   it,
-                  () -> parts.fence().isOpen() ? change.apply(parts.nodes()) : NOT_LEADING);
+                  () ->
+                      parts.fence().isOpen()
+                          ? change.apply(parts.nodes())
+                          : new NodeChange.AskedToWait(Fence.NO_LEASE));
           return sent.stage().exceptionally(thrown -> unanswered(sent, thrown));
         },
         told);

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the note in the lease ahead of the blocks that are given out. Thread-safe; the lock is
@@ -31,8 +31,8 @@ final class LeaseNote {
   private Optional<HandOver> note = Optional.empty();
   private boolean writing;
 
-  /** Runs once, when the next leader can know enough to begin. */
-  private @Nullable Runnable onPublished;
+  /** Ends when the next leader can know enough to begin. */
+  private final CompletableFuture<Void> first = new CompletableFuture<>();
 
   /** Names of nodes that wait until the next leader can know more. */
   private final Set<String> waiting = new HashSet<>();
@@ -63,17 +63,15 @@ final class LeaseNote {
     }
   }
 
-  /** Runs {@code begin} once the next leader can know how far blocks will be given out. */
-  void publishFirst(Runnable begin) {
-    if (!ledger.cidrs().haveRanges()) {
-      begin.run(); // nothing will be given out
-      return;
+  /** Ends once the next leader can know how far blocks will be given out. */
+  CompletionStage<Void> publishFirst() {
+    if (ledger.cidrs().haveRanges()) {
+      ledger.rounds().publishFirst();
+      keepAhead();
+    } else {
+      first.complete(null); // nothing will be given out
     }
-    synchronized (lock) {
-      onPublished = begin;
-    }
-    ledger.rounds().publishFirst();
-    keepAhead();
+    return first;
   }
 
   /** The node gets blocks, or a reason why not, once the next leader can know more. */
@@ -118,17 +116,12 @@ final class LeaseNote {
 
   /** The next leader can know more than before. */
   private void goOn() {
-    Runnable begin;
     List<String> nodes;
     synchronized (lock) {
-      begin = onPublished;
-      onPublished = null;
       nodes = List.copyOf(waiting);
       waiting.clear();
     }
-    if (begin != null) {
-      begin.run();
-    }
+    first.complete(null);
     resume.accept(nodes);
   }
 

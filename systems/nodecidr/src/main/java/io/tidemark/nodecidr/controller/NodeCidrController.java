@@ -182,7 +182,7 @@ public final class NodeCidrController {
     }
     takeOver(before);
     state.note.ifPresentOrElse(
-        note -> note.publishFirst(() -> serve(nodes, pass)), () -> serve(nodes, pass));
+        note -> note.publishFirst().thenRun(() -> serve(nodes, pass)), () -> serve(nodes, pass));
   }
 
   private void takeOver(CidrTakeOver before) {
