@@ -47,7 +47,7 @@ public final class NodeLocalIpam {
   /** Under the lock; null until the pod subnet is known. */
   private @Nullable PodAddresses pods;
 
-  /** What follows from the id; the pod subnet does not count while it {@code awaits} one. */
+  /** The network of the id; its pod subnet does not count while the node {@code awaits} one. */
   private record Network(SubnetPlan plan, boolean awaits) {}
 
   /**
