@@ -167,12 +167,13 @@ record FolderFiles<T>(
     return Objects.requireNonNull(target.getParent(), "a real path has a parent");
   }
 
-  /** Removes the new contents that a crash left. */
-  void sweep(Path real) throws IOException {
-    for (String name : files.list(real)) {
-      if (name.startsWith(".") && name.endsWith(NEW)) {
-        files.delete(real.resolve(name));
-      }
+  /** Removes the new contents that a crash left; while nobody replaces a file. */
+  List<String> sweep(Path real) throws IOException {
+    List<String> left =
+        files.list(real).stream().filter(name -> name.matches("[.].*" + NEW)).toList();
+    for (String name : left) {
+      files.delete(real.resolve(name));
     }
+    return left;
   }
 }

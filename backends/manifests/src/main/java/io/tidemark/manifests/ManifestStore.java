@@ -83,8 +83,9 @@ abstract class ManifestStore<T> implements Backend {
         taken = FolderLock.take(folder, access.role());
         if (access.isShared()) {
           FolderLock.share(folder);
+        } else {
+          FolderLock.during(folder, () -> files.sweep(folder));
         }
-        files.sweep(folder);
       }
       this.folderLock = taken;
     } catch (IOException e) {

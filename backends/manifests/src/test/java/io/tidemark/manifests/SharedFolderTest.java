@@ -175,10 +175,12 @@ class SharedFolderTest {
   }
 
   @Test
-  @DisplayName("A program that opens removes the remains of a crash")
+  @DisplayName("An operator that opens removes the remains of a crash")
   void remains() throws IOException {
     Path remains = Files.createFile(directory.resolve(".a.yaml.tidemark-new"));
     open(agent("a")).close();
+    assertThat(remains).exists();
+    open(FolderAccess.OPERATOR).close();
     assertThat(remains).doesNotExist();
   }
 }
