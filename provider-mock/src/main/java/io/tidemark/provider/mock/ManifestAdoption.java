@@ -98,15 +98,11 @@ final class ManifestAdoption {
       return;
     }
     try {
-      if (cloud.isRunning(id).isEmpty()) {
-        Optional<CloudState.Conflict> conflict = take(shown);
-        if (conflict.isPresent()) {
-          if (conflict.get().byInstance().isEmpty()) {
-            throw new IllegalArgumentException(conflict.get().what());
-          }
-          claimed(node, conflict.get().what(), conflict.get().byInstance().get());
-          return;
-        }
+      Optional<CloudState.Held> held =
+          cloud.isRunning(id).isPresent() ? Optional.empty() : take(shown);
+      if (held.isPresent()) {
+        claimed(node, held.get().what(), held.get().byInstance());
+        return;
       }
     } catch (IllegalArgumentException impossible) {
       MockError code =
@@ -128,7 +124,7 @@ final class ManifestAdoption {
     }
   }
 
-  private Optional<CloudState.Conflict> take(ShownInstance shown) {
+  private Optional<CloudState.Held> take(ShownInstance shown) {
     String type = shown.spec().instanceType();
     if (!shown.isBare()) {
       List<MockInterface> interfaces = shown.interfaces();

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The content of the cloud, and its recent past. Its public methods are the account's owner's, who
@@ -48,13 +47,8 @@ public final class CloudState {
   /** A virtual machine; one that was terminated is gone. */
   record Instance(String type, boolean running) {}
 
-  /**
-   * The reason why an instance cannot be adopted.
-   *
-   * @param what is not free, or cannot be given out
-   * @param byInstance the instance that has it; empty when none has
-   */
-  public record Conflict(String what, Optional<String> byInstance) {}
+  /** What another instance has already: an interface or an address. */
+  public record Held(String what, String byInstance) {}
 
   /** An empty account; the past is remembered so long. */
   CloudState(TimeSource time, long keepNanos) {
@@ -195,32 +189,36 @@ public final class CloudState {
    *
    * @param instanceId empty for interfaces that are attached nowhere
    * @return why nothing was taken; empty on success
+   * @throws IllegalArgumentException when no instance could have what it shows
    */
-  public synchronized Optional<Conflict> adopt(
+  public synchronized Optional<Held> adopt(
       String instanceId,
       String type,
       Collection<MockSubnet> shown,
       Collection<MockInterface> interfaces) {
     List<Runnable> undo = new ArrayList<>();
-    @Nullable Conflict conflict = take(shown, interfaces, undo);
-    if (conflict != null) {
+    try {
+      Optional<Held> held = take(shown, interfaces, undo);
+      if (held.isEmpty()) {
+        undo.clear();
+        if (!instanceId.isEmpty()) {
+          instances.put(instanceId, new Instance(type, true));
+        }
+        interfaces.forEach(this::put);
+      }
+      return held;
+    } finally {
       undo.forEach(Runnable::run);
-      return Optional.of(conflict);
     }
-    if (!instanceId.isEmpty()) {
-      instances.put(instanceId, new Instance(type, true));
-    }
-    interfaces.forEach(this::put);
-    return Optional.empty();
   }
 
-  private @Nullable Conflict take(
+  private Optional<Held> take(
       Collection<MockSubnet> shown, Collection<MockInterface> interfaces, List<Runnable> undo) {
     for (MockSubnet each : shown) {
       for (MockSubnet one : subnets()) {
         boolean same = one.id().equals(each.id());
         if (same ? !one.cidr().equals(each.cidr()) : !one.isApartFrom(each)) {
-          return new Conflict(each + " contradicts subnet " + one, Optional.empty());
+          throw new IllegalArgumentException(each + " contradicts subnet " + one);
         }
       }
       if (subnets.putIfAbsent(each.id(), new SubnetBooks(each)) == null) {
@@ -230,21 +228,21 @@ public final class CloudState {
     for (MockInterface each : interfaces) {
       Optional<MockInterface> same = find(each.id());
       if (same.isPresent()) {
-        return new Conflict("interface " + each.id(), Optional.of(same.get().instanceId()));
+        return Optional.of(new Held("interface " + each.id(), same.get().instanceId()));
       }
       SubnetBooks books = Objects.requireNonNull(subnets.get(each.pool().text()));
       for (IpAddress address : each.taken()) {
+        if (books.isHeld(address)) {
+          return Optional.of(new Held("address " + address, holder(each.pool(), address)));
+        }
         if (!books.take(address)) {
-          return books.isHeld(address)
-              ? new Conflict("address " + address, Optional.of(holder(each.pool(), address)))
-              : new Conflict(
-                  "address " + address + " cannot be given out in subnet " + books.subnet(),
-                  Optional.empty());
+          throw new IllegalArgumentException(
+              "address " + address + " cannot be given out in subnet " + books.subnet());
         }
         undo.add(() -> books.give(AddressSet.of(address), List.of()));
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   /** The instance whose interface has an address of a subnet; empty for none. */
