@@ -75,7 +75,6 @@ final class BackgroundScan {
     return Duration.ofNanos(everSucceeded ? environment.now() - lastSuccessNanos : 0);
   }
 
-  /** Ends it. Idempotent. */
   void close() {
     cancellation.cancel();
     cancelNext();

@@ -30,7 +30,6 @@ final class ClusterTotals {
   private final EnumMap<BlockedReason, Long> stuck = new EnumMap<>(BlockedReason.class);
   private ClusterStatistics sums = new ClusterStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Since when one node misses addresses. */
   private record Since(long nanos, String node) {}
 
   ClusterTotals(Meters metrics) {
@@ -134,7 +133,6 @@ final class ClusterTotals {
     return sums;
   }
 
-  /** Age of the oldest deficit; zero when there is none. */
   synchronized Duration oldestDeficit(long nowNanos) {
     return deficits.isEmpty()
         ? Duration.ZERO

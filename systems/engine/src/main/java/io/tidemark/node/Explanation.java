@@ -120,7 +120,6 @@ public record Explanation(
     return waiting(node, numbers, handshakes, plan);
   }
 
-  /** The explanation of a node that was not read yet. */
   static Explanation unread(String node) {
     return waiting(
         node,
@@ -135,7 +134,6 @@ public record Explanation(
         node, NodeState.WAITING, numbers, handshakes, plan, Optional.empty(), UNREAD);
   }
 
-  /** The explanation of a node whose instance is not known. */
   static Explanation incomplete(String node, Blocked why, ResourceFacts facts) {
     return new Explanation(
         node,

@@ -195,7 +195,6 @@ final class ForeignWriterGuard {
     untilNanos = now + (long) (pause * (1 + environment.ports().random().nextDouble()));
   }
 
-  /** Whether nothing may be written. */
   boolean keepsStill() {
     return phase != Phase.ALONE;
   }
@@ -211,7 +210,6 @@ final class ForeignWriterGuard {
         : Optional.empty();
   }
 
-  /** When the pause ends. */
   OptionalLong nextWakeUp() {
     return phase == Phase.STILL ? OptionalLong.of(untilNanos) : OptionalLong.empty();
   }

@@ -71,7 +71,6 @@ final class InstanceReader {
     return new MissingAddresses.Read(readsBegun, environment.now());
   }
 
-  /** The last read that ended well. */
   MissingAddresses.Read lastRead() {
     return lastRead;
   }
@@ -103,7 +102,6 @@ final class InstanceReader {
     askedThisEpisode = false;
   }
 
-  /** Why no decision may be made now. */
   Optional<Blocked> blocked() {
     if (underWay) {
       return Optional.of(
@@ -118,7 +116,6 @@ final class InstanceReader {
         : Optional.empty();
   }
 
-  /** Whether a read is due. */
   boolean isWaiting() {
     return isStale() || requiredRead > 0 || retry != null;
   }

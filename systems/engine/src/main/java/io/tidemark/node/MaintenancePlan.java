@@ -15,7 +15,6 @@ import java.util.Optional;
  * MaintenancePlanner}, carried out by {@link PlanExecutor}.
  */
 sealed interface MaintenancePlan {
-  /** Whether it adds to the interfaces of the node. */
   default boolean adds() {
     return this instanceof Allocate || this instanceof CreateInterface;
   }
@@ -33,7 +32,6 @@ sealed interface MaintenancePlan {
     return Optional.empty();
   }
 
-  /** The plan as a sentence. */
   String toText();
 
   private static String amount(AllocationAction action) {

@@ -364,7 +364,6 @@ final class Node {
     return maintenance.blocked(observer.blocked()).or(writing::refused);
   }
 
-  /** A problem that needs human action although the node is served. */
   private Optional<Blocked> warning() {
     return observer.warning().or(view::warning);
   }

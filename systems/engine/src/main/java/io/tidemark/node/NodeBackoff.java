@@ -84,7 +84,6 @@ final class NodeBackoff {
     }
   }
 
-  /** The cloud says that the instance is stopped. */
   void notRunning() {
     notRunning = true;
     graceEndsNanos =
@@ -107,7 +106,6 @@ final class NodeBackoff {
     return pauses && !refused && !notRunning;
   }
 
-  /** Why no attempt may be made now. */
   Optional<Blocked> blocked() {
     long now = environment.now();
     if (notRunning && now - graceEndsNanos < 0) {

@@ -53,7 +53,6 @@ final class NodeLifecycle {
         new ReportedConditions(name, environment.ports().events(), environment.meters());
   }
 
-  /** Whether the resource exists; any thread. */
   boolean exists() {
     return !deleted;
   }

@@ -158,7 +158,6 @@ final class NodeMaintenance {
     }
   }
 
-  /** Whether an event asks for a pass. */
   boolean needsPass() {
     boolean needed = view.needsPass();
     if (!needed) {

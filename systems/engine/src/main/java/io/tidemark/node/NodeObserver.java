@@ -204,7 +204,6 @@ final class NodeObserver {
             + node.instanceId());
   }
 
-  /** A problem that needs human action although the node is served. */
   Optional<Blocked> warning() {
     return missing.warning();
   }

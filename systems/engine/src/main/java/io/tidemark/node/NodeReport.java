@@ -59,7 +59,6 @@ public record NodeReport(
         settled);
   }
 
-  /** The same in another state. */
   NodeReport with(NodeState other, Optional<Blocked> why) {
     return new NodeReport(
         name,

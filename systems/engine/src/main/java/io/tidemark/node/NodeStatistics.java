@@ -31,7 +31,6 @@ record NodeStatistics(
         poolSize, usedCount, capacity, unmet, excess, interfaces, interfacesWithRoom, emptySlots);
   }
 
-  /** Interfaces with room plus empty slots. */
   int remainingInterfaces() {
     return interfacesWithRoom + Math.max(0, emptySlots);
   }

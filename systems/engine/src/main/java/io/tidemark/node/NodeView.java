@@ -92,7 +92,6 @@ final class NodeView {
     return handshake;
   }
 
-  /** Whether the node ever had addresses. */
   boolean hadAddresses() {
     return hadAddresses;
   }
@@ -199,7 +198,6 @@ final class NodeView {
     return environment.ports().pendingPods().onNode(name);
   }
 
-  /** Whether an event asks for a pass. */
   boolean needsPass() {
     NodeSnapshot now = snapshot;
     return now != null && (now.needsAllocation() || needsRelease(now));
@@ -248,7 +246,6 @@ final class NodeView {
     return step.releasable();
   }
 
-  /** The cloud confirmed that these are gone. */
   void gaveBack(AddressSet addresses, Set<Cidr> blocks) {
     if (!facts.multiPool()) {
       handshake = handshake.released(addresses, environment.now());
@@ -328,7 +325,6 @@ final class NodeView {
         demanded(now));
   }
 
-  /** Addresses that a multi-pool agent wants to have. */
   private static long demanded(NodeSnapshot now) {
     return (long) now.statistics().used() + now.watermarks().preAllocate();
   }

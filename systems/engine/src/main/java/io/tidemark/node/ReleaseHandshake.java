@@ -228,7 +228,6 @@ final class ReleaseHandshake {
     return next.size() == entries.size() ? this : of(next);
   }
 
-  /** The cloud confirmed that these are gone. */
   ReleaseHandshake released(AddressSet addresses, long now) {
     SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>(entries);
     for (IpAddress address : addresses) {
@@ -241,7 +240,6 @@ final class ReleaseHandshake {
     return of(next);
   }
 
-  /** Addresses whose agent promised not to use them. */
   AddressSet ready() {
     return inPhase(HandshakeEntry.Phase.READY);
   }

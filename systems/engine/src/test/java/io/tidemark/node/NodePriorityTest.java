@@ -12,8 +12,8 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
@@ -42,7 +42,7 @@ class NodePriorityTest {
   })
   void priority(
       int attached, int used, Integer pending, boolean hadAddresses, Rank rank, double deficit) {
-    Priority priority = snapshot(attached, used, pending).priority(hadAddresses);
+    Priority priority = snapshot(attached, used, pending, false).priority(hadAddresses);
     assertThat(priority.rank()).isEqualTo(rank);
     assertThat(priority.relativeDeficit()).isBetween(deficit - 0.001, deficit + 0.001);
   }
@@ -58,29 +58,17 @@ class NodePriorityTest {
   }
 
   private static NodeSnapshot draining(int addresses) {
-    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/24")).first(addresses);
-    return NodeSnapshot.of(
-        EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5)),
-        ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(8).build()),
-        new Inventory.Known(
-            1,
-            List.of(new AttachedInterface(new InterfaceId("eni-1"), all, List.of()).drained()),
-            new InterfaceStatistics(100, 1, 1, 1, 0, Optional.empty())),
-        OptionalInt.empty(),
-        false,
-        OptionalInt.of(3),
-        OptionalInt.empty(),
-        false);
+    return snapshot(addresses, 0, 3, true);
   }
 
-  private static NodeSnapshot snapshot(int attached, int used, Integer pending) {
+  private static NodeSnapshot snapshot(int attached, int used, Integer pending, boolean drains) {
     AddressSet addresses = AddressSet.ofRange(Cidr.parse("10.0.0.0/24")).first(attached);
     return NodeSnapshot.of(
-        EngineConfig.defaults(),
+        EngineConfig.of(Map.of("release-excess-ips", Boolean.toString(drains))),
         ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(8).used(used).build()),
         new Inventory.Known(
             1,
-            List.of(new AttachedInterface(new InterfaceId("eni-1"), addresses, List.of())),
+            List.of(new AttachedInterface(new InterfaceId("eni-1"), addresses, List.of(), drains)),
             new InterfaceStatistics(100, 1, 1, 1, 0, Optional.empty())),
         OptionalInt.empty(),
         false,

@@ -41,6 +41,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node manager over {@link ScriptedProvider}, an API server in memory and virtual time. What the
@@ -109,17 +112,15 @@ final class NodeWorld {
                 new Lanes(time, 1),
                 counted(network),
                 metrics.meters,
-                node ->
-                    pendingPods.containsKey(node)
-                        ? OptionalInt.of(pendingPods.get(node))
-                        : OptionalInt.empty(),
-                node ->
-                    maxPods.containsKey(node)
-                        ? OptionalInt.of(maxPods.get(node))
-                        : OptionalInt.empty(),
+                node -> number(pendingPods.get(node)),
+                node -> number(maxPods.get(node)),
                 closed::contains,
                 new Random(7),
                 events));
+  }
+
+  private static OptionalInt number(@Nullable Integer known) {
+    return known == null ? OptionalInt.empty() : OptionalInt.of(known);
   }
 
   /** Writes down what a person is told. */
@@ -289,43 +290,32 @@ final class NodeWorld {
 
   /** The agent drops finished entries whose address has left the pool. */
   void agentCleansUp(String name) {
-    agentWrites(
-        name,
-        resource -> {
-          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
-          states
-              .entrySet()
-              .removeIf(
-                  entry ->
-                      entry.getValue() == HandshakeState.RELEASED
-                          && !resource.pool().contains(entry.getKey()));
-          return resource.withReleaseIps(states);
-        });
+    agentMarks(name, NodeWorld::dropFinished);
+  }
+
+  private static void dropFinished(NodeResource now, Map<IpAddress, HandshakeState> states) {
+    states
+        .entrySet()
+        .removeIf(
+            entry ->
+                entry.getValue() == HandshakeState.RELEASED
+                    && !now.pool().contains(entry.getKey()));
   }
 
   /** The agent answers the first {@code count} marks with {@code answer}. */
   void agentAnswers(String name, HandshakeState answer, int count) {
-    agentWrites(
+    agentMarks(
         name,
-        resource -> {
-          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
-          resource.releaseIps().entrySet().stream()
-              .filter(entry -> entry.getValue() == HandshakeState.MARKED_FOR_RELEASE)
-              .limit(count)
-              .forEach(entry -> states.put(entry.getKey(), answer));
-          return resource.withReleaseIps(states);
-        });
+        (now, states) ->
+            now.releaseIps().entrySet().stream()
+                .filter(entry -> entry.getValue() == HandshakeState.MARKED_FOR_RELEASE)
+                .limit(count)
+                .forEach(entry -> states.put(entry.getKey(), answer)));
   }
 
   /** An entry of {@code release-ips}, out of turn. */
   void agentPuts(String name, IpAddress address, HandshakeState state) {
-    agentWrites(
-        name,
-        resource -> {
-          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
-          states.put(address, state);
-          return resource.withReleaseIps(states);
-        });
+    agentMarks(name, (now, states) -> states.put(address, state));
   }
 
   /** An agent's reaction to the object (node-manager 4.8). */
@@ -334,39 +324,40 @@ final class NodeWorld {
   }
 
   /** The handshake after a faithful agent has looked at it. */
-  static Map<IpAddress, HandshakeState> answered(NodeResource resource) {
-    Map<IpAddress, HandshakeState> states = new TreeMap<>();
-    resource
-        .releaseIps()
-        .forEach((address, state) -> agentAnswer(resource, address, state, states));
+  static Map<IpAddress, HandshakeState> answered(NodeResource now) {
+    Map<IpAddress, HandshakeState> states = new TreeMap<>(now.releaseIps());
+    if (!now.pool().isEmpty()) {
+      dropFinished(now, states);
+    }
+    states.replaceAll(
+        (address, state) ->
+            state != HandshakeState.MARKED_FOR_RELEASE
+                ? state
+                : now.pool().contains(address) && !now.used().contains(address)
+                    ? HandshakeState.READY_FOR_RELEASE
+                    : HandshakeState.DO_NOT_RELEASE);
     return states;
   }
 
-  private static void agentAnswer(
-      NodeResource resource,
-      IpAddress address,
-      HandshakeState state,
-      Map<IpAddress, HandshakeState> states) {
-    boolean inPool = resource.pool().contains(address);
-    if (state == HandshakeState.RELEASED && !inPool && !resource.pool().isEmpty()) {
-      return; // done: the entry is dropped
-    }
-    boolean free = inPool && !resource.used().contains(address);
-    states.put(
-        address,
-        state != HandshakeState.MARKED_FOR_RELEASE
-            ? state
-            : free ? HandshakeState.READY_FOR_RELEASE : HandshakeState.DO_NOT_RELEASE);
+  private void agentMarks(
+      String name, BiConsumer<NodeResource, Map<IpAddress, HandshakeState>> change) {
+    agentWrites(
+        name,
+        now -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(now.releaseIps());
+          change.accept(now, states);
+          return now.withReleaseIps(states);
+        });
   }
 
-  private void agentWrites(String name, java.util.function.UnaryOperator<NodeResource> change) {
+  private void agentWrites(String name, UnaryOperator<NodeResource> change) {
     NodeResource now = resource(name);
     NodeResourceStore agent = server.client(time);
     expectStored(agent.updateStatus(now, change.apply(now)));
   }
 
   /** A person edits the spec. */
-  void edit(String name, java.util.function.UnaryOperator<NodeResource> change) {
+  void edit(String name, UnaryOperator<NodeResource> change) {
     NodeResource now = resource(name);
     expectStored(server.client(time).update(now, change.apply(now)));
   }

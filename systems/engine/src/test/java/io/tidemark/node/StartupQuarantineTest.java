@@ -15,7 +15,6 @@ import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,39 +40,30 @@ class StartupQuarantineTest {
     return Samples.node("node1").instanceId("i-1").preAllocate(4).pool("eni-1", POOL).build();
   }
 
-  private NodeSnapshot picture(AddressSet attached) {
-    return NodeSnapshot.of(
-        environment.config(),
-        ResourceFacts.of(published()),
-        new Inventory.Known(
-            1,
-            List.of(new AttachedInterface(new InterfaceId("eni-1"), attached, List.of())),
-            new InterfaceStatistics(100, 1, 1, 1, 0, Optional.empty())),
-        OptionalInt.empty(),
-        false,
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        false);
+  private static Inventory.Known picture(AddressSet attached) {
+    return new Inventory.Known(
+        1,
+        List.of(new AttachedInterface(new InterfaceId("eni-1"), attached, List.of())),
+        new InterfaceStatistics(100, 1, 1, 1, 0, Optional.empty()));
   }
 
   @Test
   @DisplayName("what the pool did not hold at the start waits, what it held and we added does not")
   void unproven() {
     StartupQuarantine doubt = doubt(HORIZON, published());
-    assertThat(doubt.unproven(picture(RANGE.first(6)).inventory()))
+    assertThat(doubt.unproven(picture(RANGE.first(6))))
         .isEqualTo(RANGE.first(6).minus(RANGE.first(4)));
     assertThat(doubt.added(AddressSet.of(RANGE.at(5)))).isTrue();
     assertThat(doubt.own()).isEqualTo(AddressSet.of(RANGE.at(5)));
-    assertThat(doubt.unproven(picture(RANGE.first(6)).inventory()))
-        .isEqualTo(AddressSet.of(RANGE.at(4)));
+    assertThat(doubt.unproven(picture(RANGE.first(6)))).isEqualTo(AddressSet.of(RANGE.at(4)));
   }
 
   @Test
   @DisplayName("what a read hides is not believed when the next one shows it again")
   void hiddenOnce() {
     StartupQuarantine doubt = doubt(HORIZON, published());
-    doubt.pictured(picture(RANGE.first(3)).inventory());
-    assertThat(doubt.unproven(picture(POOL).inventory())).isEqualTo(AddressSet.of(RANGE.at(3)));
+    doubt.pictured(picture(RANGE.first(3)));
+    assertThat(doubt.unproven(picture(POOL))).isEqualTo(AddressSet.of(RANGE.at(3)));
   }
 
   @Test
@@ -88,7 +78,7 @@ class StartupQuarantineTest {
                 .releaseIp(RANGE.at(0).toString(), HandshakeState.RELEASED)
                 .releaseIp(RANGE.at(1).toString(), HandshakeState.READY_FOR_RELEASE)
                 .build());
-    assertThat(doubt.unproven(picture(POOL).inventory())).isEqualTo(AddressSet.of(RANGE.at(0)));
+    assertThat(doubt.unproven(picture(POOL))).isEqualTo(AddressSet.of(RANGE.at(0)));
   }
 
   @Test
@@ -101,7 +91,7 @@ class StartupQuarantineTest {
             .pool("eni-1", POOL)
             .eni(Samples.eni("eni-1", 0, RANGE.at(0).toString(), RANGE.at(1).toString()))
             .build();
-    assertThat(doubt(HORIZON, resource).unproven(picture(POOL).inventory()))
+    assertThat(doubt(HORIZON, resource).unproven(picture(POOL)))
         .isEqualTo(POOL.minus(RANGE.first(2)));
   }
 
@@ -112,12 +102,12 @@ class StartupQuarantineTest {
         List.of(
             doubt(Duration.ZERO, published()),
             doubt(HORIZON, Samples.node("node1").instanceId("i-1").build()))) {
-      assertThat(doubt.unproven(picture(RANGE).inventory())).isEqualTo(NONE);
+      assertThat(doubt.unproven(picture(RANGE))).isEqualTo(NONE);
       assertThat(doubt.added(POOL)).isFalse();
       assertThat(doubt.own()).isEqualTo(NONE);
       assertThat(doubt.nextWakeUp(environment.now())).isEmpty();
       bare.pass(HORIZON);
-      assertThat(doubt.wantsRead(picture(RANGE).inventory(), environment.now())).isFalse();
+      assertThat(doubt.wantsRead(picture(RANGE), environment.now())).isFalse();
       assertThat(doubt.trusted()).isFalse();
     }
   }
@@ -129,17 +119,17 @@ class StartupQuarantineTest {
     long start = environment.now();
     assertThat(doubt.nextWakeUp(start)).isEqualTo(OptionalLong.of(start + HORIZON.toNanos()));
     bare.pass(HORIZON.minusNanos(1));
-    assertThat(doubt.wantsRead(picture(RANGE).inventory(), environment.now())).isFalse();
+    assertThat(doubt.wantsRead(picture(RANGE), environment.now())).isFalse();
     assertThat(doubt.trusted()).as("a read before").isFalse();
     bare.pass(Duration.ofNanos(1));
     assertThat(doubt.nextWakeUp(environment.now()))
         .isEqualTo(OptionalLong.of(start + HORIZON.plus(PASS).toNanos()));
-    assertThat(doubt.wantsRead(picture(RANGE).inventory(), environment.now())).isTrue();
-    assertThat(doubt.wantsRead(picture(RANGE).inventory(), environment.now())).isFalse();
+    assertThat(doubt.wantsRead(picture(RANGE), environment.now())).isTrue();
+    assertThat(doubt.wantsRead(picture(RANGE), environment.now())).isFalse();
     assertThat(doubt.nextWakeUp(environment.now())).isEmpty();
-    assertThat(doubt.unproven(picture(RANGE).inventory())).isEqualTo(RANGE.minus(POOL));
+    assertThat(doubt.unproven(picture(RANGE))).isEqualTo(RANGE.minus(POOL));
     assertThat(doubt.trusted()).isTrue();
-    assertThat(doubt.unproven(picture(RANGE).inventory())).isEqualTo(NONE);
+    assertThat(doubt.unproven(picture(RANGE))).isEqualTo(NONE);
     assertThat(doubt.trusted()).isFalse();
   }
 
@@ -148,16 +138,14 @@ class StartupQuarantineTest {
   void ends() {
     StartupQuarantine doubt = doubt(HORIZON, published());
     bare.pass(HORIZON);
-    assertThat(doubt.wantsRead(picture(POOL).inventory(), environment.now())).isFalse();
-    assertThat(doubt.unproven(picture(RANGE).inventory()))
-        .as("still open")
-        .isEqualTo(RANGE.minus(POOL));
+    assertThat(doubt.wantsRead(picture(POOL), environment.now())).isFalse();
+    assertThat(doubt.unproven(picture(RANGE))).as("still open").isEqualTo(RANGE.minus(POOL));
     bare.pass(PASS.minusNanos(1));
-    assertThat(doubt.wantsRead(picture(POOL).inventory(), environment.now())).isFalse();
-    assertThat(doubt.unproven(picture(RANGE).inventory())).isEqualTo(RANGE.minus(POOL));
+    assertThat(doubt.wantsRead(picture(POOL), environment.now())).isFalse();
+    assertThat(doubt.unproven(picture(RANGE))).isEqualTo(RANGE.minus(POOL));
     bare.pass(Duration.ofNanos(1));
-    assertThat(doubt.wantsRead(picture(POOL).inventory(), environment.now())).isFalse();
-    assertThat(doubt.unproven(picture(RANGE).inventory())).isEqualTo(NONE);
+    assertThat(doubt.wantsRead(picture(POOL), environment.now())).isFalse();
+    assertThat(doubt.unproven(picture(RANGE))).isEqualTo(NONE);
     assertThat(doubt.nextWakeUp(environment.now())).isEmpty();
   }
 }
