@@ -53,6 +53,11 @@ public record Ec2FaultRule(
     return new Ec2FaultRule(action, kind, INTERNAL, 1, 0, Integer.MAX_VALUE);
   }
 
+  /** Fails every request of this action with this error. */
+  public static Ec2FaultRule failing(String action, Ec2Error error) {
+    return new Ec2FaultRule(action, Kind.FAIL, error, 1, 0, Integer.MAX_VALUE);
+  }
+
   public Ec2FaultRule withProbability(double changed) {
     return new Ec2FaultRule(action, kind, error, changed, skip, times);
   }

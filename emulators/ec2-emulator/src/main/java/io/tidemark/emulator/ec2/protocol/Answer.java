@@ -74,8 +74,17 @@ public final class Answer {
 
   /** The structures of this list; empty when it is missing or holds texts. */
   public List<Answer> structures(String name) {
+    return items(name, Answer.class);
+  }
+
+  /** The texts of this list; empty when it is missing or holds structures. */
+  public List<String> texts(String name) {
+    return items(name, String.class);
+  }
+
+  private <T> List<T> items(String name, Class<T> type) {
     return members.get(name) instanceof List<?> items
-        ? items.stream().filter(Answer.class::isInstance).map(Answer.class::cast).toList()
+        ? items.stream().filter(type::isInstance).map(type::cast).toList()
         : List.of();
   }
 
