@@ -53,7 +53,7 @@ class Ec2PoolMutantsTest {
             "an answer that lags behind is believed against what was done since",
             PROVIDER + "eni.InstanceInterfaces",
             "boolean settled =",
-            "account.inventory.forget(instance); boolean settled ="),
+            "account.inventory.forget(place.instance()); boolean settled ="),
         fault(
             132,
             "what was taken away is shown until EC2 does not show it any more",

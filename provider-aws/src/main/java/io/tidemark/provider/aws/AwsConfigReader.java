@@ -102,7 +102,7 @@ final class AwsConfigReader {
             AwsKeys.COPY_TRACKING.read(reader)));
   }
 
-  /** What each option rests on. */
+  /** The settings that each option rests on. */
   private void refuseContradictions(EniSettings eni) {
     EniSettings.Options options = eni.options();
     if (options.releaseInterfaces() && !SharedKey.RELEASE_EXCESS_IPS.read(reader)) {

@@ -143,6 +143,7 @@ final class NodeView {
    * @param departed used addresses of another instance that had the name before
    * @return whether the object may have to say something else now
    */
+  @SuppressWarnings("ReferenceEquality") // a handshake that changes is another object
   boolean refresh(Inventory inventory, AddressSet departed) {
     if (!(inventory instanceof Inventory.Known known)) {
       snapshot = null;

@@ -17,6 +17,7 @@ public enum Feature {
   /** The interfaces that instances were launched with serve pods, too. */
   FIRST_INTERFACES();
 
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
   private final List<Ec2Operation> operations;
 
   Feature(Ec2Operation... operations) {

@@ -8,7 +8,7 @@ import software.amazon.awssdk.regions.providers.AwsProfileRegionProvider;
 import software.amazon.awssdk.regions.providers.AwsRegionProvider;
 import software.amazon.awssdk.regions.providers.SystemSettingsRegionProvider;
 
-/** What the environment says to every program with the AWS SDK. */
+/** The environment, as every program with the AWS SDK reads it. */
 public final class RegionChoice {
   private RegionChoice() {}
 

@@ -77,7 +77,7 @@ public interface InstanceMetadata {
     return found;
   }
 
-  /** What is at these paths, a line each, of the thing of this id. */
+  /** The values at these paths, a line each, of the thing of this id. */
   private <T> List<T> parsed(String id, Function<String, T> how, String... paths)
       throws MetadataUnavailable {
     List<T> all = new ArrayList<>();

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Ec2AccountsTest {
   private static final String LOCAL = "222222222222";
   private static final InterfaceId ENI = new InterfaceId("eni-1");
-  private static final Ec2Failure DENIED =
+  private final Ec2Failure denied =
       Ec2Failure.refused("UnauthorizedOperation", "no", 403, "");
-  private static final Ec2Failure LOST =
+  private final Ec2Failure lost =
       Ec2Failure.unanswered(Ec2Failure.Ending.ANSWER_LOST, "lost", null);
 
   private final List<String> calls = new ArrayList<>();
@@ -72,11 +72,11 @@ class Ec2AccountsTest {
   @ParameterizedTest(name = "AWS-70 deletion fails: {0}")
   @ValueSource(booleans = {false, true})
   void permission(boolean deletionFails) {
-    failures.put("remote createNetworkInterfacePermission", DENIED);
+    failures.put("remote createNetworkInterfacePermission", denied);
     if (deletionFails) {
-      failures.put("remote deleteNetworkInterface", LOST);
+      failures.put("remote deleteNetworkInterface", lost);
     }
-    assertThat(creationFailure()).isSameAs(DENIED);
+    assertThat(creationFailure()).isSameAs(denied);
     assertThat(calls)
         .filteredOn(call -> call.endsWith("deleteNetworkInterface"))
         .containsExactly("remote deleteNetworkInterface");
@@ -85,15 +85,15 @@ class Ec2AccountsTest {
   @Test
   @DisplayName("AWS-71 what was not created gets no permission and is not deleted")
   void notCreated() {
-    failures.put("remote createNetworkInterface", DENIED);
-    assertThat(creationFailure()).isSameAs(DENIED);
+    failures.put("remote createNetworkInterface", denied);
+    assertThat(creationFailure()).isSameAs(denied);
     assertThat(calls).containsExactly("remote createNetworkInterface");
   }
 
   @Test
   @DisplayName("addresses of what the instance was launched with are changed by its own account")
   void addressesOfPrimary() throws Ec2Failure {
-    failures.put("remote assignPrivateIpAddresses", DENIED);
+    failures.put("remote assignPrivateIpAddresses", denied);
     assertThat(assign()).isEqualTo(assign());
     assertThat(calls)
         .containsExactly(
@@ -106,7 +106,7 @@ class Ec2AccountsTest {
   @DisplayName("a full subnet, and a lost answer, are no matter of the owner")
   void notOfOwner() {
     Ec2Failure full = Ec2Failure.refused("InsufficientFreeAddressesInSubnet", "", 400, "");
-    for (Ec2Failure told : List.of(full, LOST)) {
+    for (Ec2Failure told : List.of(full, lost)) {
       calls.clear();
       failures.put("remote assignPrivateIpAddresses", told);
       assertThat(catchThrowableOfType(Ec2Failure.class, this::assign)).isSameAs(told);
@@ -119,7 +119,7 @@ class Ec2AccountsTest {
   @CsvSource({"none, local", "refused, local remote", "lost, local"})
   void modify(String failure, String accounts) {
     if (!failure.equals("none")) {
-      failures.put("local modifyDeleteOnTermination", failure.equals("lost") ? LOST : DENIED);
+      failures.put("local modifyDeleteOnTermination", failure.equals("lost") ? lost : denied);
     }
     Ec2Failure told =
         catchThrowableOfType(

@@ -402,7 +402,7 @@ final class Ec2World {
 
   // ---- what is
 
-  /** What an agent tells of an instance. */
+  /** The section of an instance, as its agent writes it. */
   EniSpec spec(String type, int firstInterfaceIndex, String subnet) {
     Ec2Subnet real = region().subnets().find(real(subnet)).orElseThrow();
     return Copies.with(

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record AttachFailure<I>(
     Kind kind, Duration pause, Optional<AllocationOutcome> outcome, Optional<I> attached) {
-  /** What follows from it. */
+  /** The consequence. */
   public enum Kind {
     /** The interface does not exist any more, or another instance has it: the next is created. */
     GONE,
