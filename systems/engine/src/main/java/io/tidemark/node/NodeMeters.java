@@ -22,17 +22,17 @@ final class NodeMeters {
   }
 
   void numbers(String node, NodeStatistics now) {
-    show(node, Metric.AVAILABLE_IPS, true, now.capacity(), node);
-    show(node, Metric.USED_IPS, true, now.used(), node);
-    show(node, Metric.NEEDED_IPS, true, now.needed(), node);
-    show(node, Metric.NODE_SPARE_IPS, true, now.available() - now.used(), node);
+    show(node, Metric.AVAILABLE_IPS, now.capacity(), node);
+    show(node, Metric.USED_IPS, now.used(), node);
+    show(node, Metric.NEEDED_IPS, now.needed(), node);
+    show(node, Metric.NODE_SPARE_IPS, now.available() - now.used(), node);
   }
 
   /** Series of pods exist while the kubelet's number is known. */
   void podCapacity(String node, PodCapacity now) {
     boolean known = now.maxPods().isPresent();
-    show(node, Metric.NODE_POD_CAPACITY, known, now.addresses(), node);
-    show(node, Metric.NODE_MAX_PODS, known, now.maxPods().orElse(0), node);
+    showIf(known, node, Metric.NODE_POD_CAPACITY, now.addresses());
+    showIf(known, node, Metric.NODE_MAX_PODS, now.maxPods().orElse(0));
   }
 
   /**
@@ -42,18 +42,18 @@ final class NodeMeters {
    *     if there is none, which removes the series
    */
   void secondOwner(String node, Optional<String> manager) {
-    show(node, Metric.SECOND_OWNER, false, 0);
-    manager.ifPresent(name -> show(node, Metric.SECOND_OWNER, true, 1, node, name));
+    hide(node, Metric.SECOND_OWNER);
+    manager.ifPresent(name -> show(node, Metric.SECOND_OWNER, 1, node, name));
   }
 
   /** Addresses that pods hold and the cloud does not; the series exists while there are some. */
   void usedAddressesGone(String node, long count) {
-    show(node, Metric.USED_IPS_GONE, count != 0, count, node);
+    showIf(count != 0, node, Metric.USED_IPS_GONE, count);
   }
 
   /** Addresses that its agent leaves alone; the series exists while there are some. */
   void offeredNotTaken(String node, long count) {
-    show(node, Metric.OFFERED_NOT_TAKEN_IPS, count != 0, count, node);
+    showIf(count != 0, node, Metric.OFFERED_NOT_TAKEN_IPS, count);
   }
 
   void gone(String node) {
@@ -65,20 +65,34 @@ final class NodeMeters {
     }
   }
 
-  private void show(String node, Metric metric, boolean exists, long number, String... labels) {
-    // Where nothing is counted, all nodes share one.
-    Map<Metric, Shown> shown =
-        nodes.computeIfAbsent(meters.isNone() ? "" : node, any -> new HashMap<>());
+  private void showIf(boolean exists, String node, Metric metric, long number) {
+    if (exists) {
+      show(node, metric, number, node);
+    } else {
+      hide(node, metric);
+    }
+  }
+
+  private void show(String node, Metric metric, long number, String... labels) {
+    Map<Metric, Shown> shown = of(node);
     synchronized (shown) {
-      if (exists) {
-        shown.computeIfAbsent(metric, added -> shown(added, labels)).value().set(number);
-      } else {
-        Shown gone = shown.remove(metric);
-        if (gone != null) {
-          meters.remove(gone.meter());
-        }
+      shown.computeIfAbsent(metric, added -> shown(added, labels)).value().set(number);
+    }
+  }
+
+  private void hide(String node, Metric metric) {
+    Map<Metric, Shown> shown = of(node);
+    synchronized (shown) {
+      Shown gone = shown.remove(metric);
+      if (gone != null) {
+        meters.remove(gone.meter());
       }
     }
+  }
+
+  /** Where nothing is counted, all nodes share one. */
+  private Map<Metric, Shown> of(String node) {
+    return nodes.computeIfAbsent(meters.isNone() ? "" : node, any -> new HashMap<>());
   }
 
   private Shown shown(Metric metric, String... labels) {

@@ -174,7 +174,7 @@ final class NodeView {
       Set<Cidr> attached = now.attachedCidrs();
       cidrs = cidrs.observe(facts.allocatedCidrs(), attached, offered, nanos);
       untaken = untaken.observe(facts.allocatedCidrs(), attached, offered, demanded(now), nanos);
-    } else if (cidrs == CidrRelease.UNSEEDED) {
+    } else if (cidrs.equals(CidrRelease.UNSEEDED)) {
       cidrs = CidrRelease.NOTHING_BEFORE;
     }
     return before == null || led != handshake || !known.equals(before.inventory());
