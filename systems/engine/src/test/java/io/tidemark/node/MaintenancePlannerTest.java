@@ -263,7 +263,7 @@ class MaintenancePlannerTest {
           not before the others | static=blue | allocate 8
           """)
   void plans(String what, String settings, String expected) {
-    for (String each : settings.split(" ")) {
+    for (String each : settings.split(" ", -1)) {
       set(each.replaceAll("=.*", ""), each.replaceAll(".*=", ""));
     }
     assertThat(text(plan())).as(what).isEqualTo(expected);

@@ -133,7 +133,7 @@ final class NodeStory extends StoryChecks {
         case 'M' -> sample.maxAllocate(Integer.parseInt(value));
         case 'w' -> sample.maxAboveWatermark(Integer.parseInt(value));
         case 'd' -> {
-          String[] demand = (value + "/0").split("/");
+          String[] demand = (value + "/0").split("/", -1);
           sample.requested(Integer.parseInt(demand[0]), Integer.parseInt(demand[1]));
         }
         case 't' -> sample.staticIpTag("pool", value);

@@ -92,7 +92,7 @@ abstract class StoryChecks {
       case "kept" -> expect(world.resource(NAME).pool().contains(old.at(0))).isEqualTo("true");
       case "dropped" -> expect(world.resource(NAME).pool().contains(old.at(0))).isEqualTo("false");
       case "sent" -> {
-        String[] range = words[1].split("-");
+        String[] range = words[1].split("-", -1);
         assertThat(world.takeRequests())
             .as(now)
             .hasSizeBetween(Integer.parseInt(range[0]), Integer.parseInt(range[1]))
@@ -135,7 +135,7 @@ abstract class StoryChecks {
                       .collect(Collectors.joining(" ")))
               .isEqualTo(words.length == 1 ? "" : String.join(" ", words).substring(9));
       default -> {
-        String[] range = (words[1] + "-" + words[1]).split("-");
+        String[] range = (words[1] + "-" + words[1]).split("-", -1);
         assertThat(count(words[0]))
             .as(now)
             .isBetween(Long.parseLong(range[0]), Long.parseLong(range[1]));

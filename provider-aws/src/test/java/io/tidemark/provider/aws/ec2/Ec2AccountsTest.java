@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class Ec2AccountsTest {
   private static final String LOCAL = "222222222222";
   private static final InterfaceId ENI = new InterfaceId("eni-1");
-  private final Ec2Failure denied =
-      Ec2Failure.refused("UnauthorizedOperation", "no", 403, "");
+  private final Ec2Failure denied = Ec2Failure.refused("UnauthorizedOperation", "no", 403, "");
   private final Ec2Failure lost =
       Ec2Failure.unanswered(Ec2Failure.Ending.ANSWER_LOST, "lost", null);
 
