@@ -3,6 +3,7 @@ package io.tidemark.it.benchmark;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.DataStore;
+import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlanner;
@@ -31,6 +32,7 @@ public class PoolPlanBenchmark extends ThroughputBenchmark {
 
   @Benchmark
   public PoolPlan viewAndPlan() {
-    return PoolPlanner.plan(store.view(), WarmTargets.DEFAULT, LIMITS, 0, Profile.TIDEMARK);
+    return PoolPlanner.plan(
+        store.view(), WarmTargets.DEFAULT, LIMITS, Pending.NONE, 0, Profile.TIDEMARK);
   }
 }

@@ -97,17 +97,6 @@ class AgentOnServerTest {
   }
 
   @Test
-  @DisplayName("ipam=kubernetes: it serves the CIDRs of the Kubernetes Node")
-  void kubernetes() throws Exception {
-    AgentRun agent = new AgentRun(folder);
-    agent.serve("--ipam=kubernetes", "--kubeconfig=" + server.kubeconfig(User.ADMIN));
-    assertThat(agent.ask("ADD", "c1")).contains("\"10.3.0.");
-    assertThat(nodes.node("n1").podCidrs()).containsExactly("10.3.0.0/24");
-    agent.end();
-    nodes.clear();
-  }
-
-  @Test
   @DisplayName("ipam=eni: it serves the pool, and writes what is in use under its own name")
   void pool() throws Exception {
     NodeResource made =

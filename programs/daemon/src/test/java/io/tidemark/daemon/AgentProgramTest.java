@@ -250,13 +250,6 @@ class AgentProgramTest {
   }
 
   @Test
-  @DisplayName("A start without enough addresses in the pool fails with a code")
-  void emptyPool() throws Exception {
-    settledNode("pre-allocate: 2");
-    agent.waitsInVain("spec.ipam.pool of node n1", nodes, "--ipam=crd");
-  }
-
-  @Test
   @DisplayName("A pool whose one address is the node's own is waited for")
   void poolOfTheNode() throws Exception {
     node("{pre-allocate: 1, pool: {10.1.0.5: {}}}");
@@ -303,15 +296,6 @@ class AgentProgramTest {
     assertThat(agent.errors()).contains("TM-1802 STATE_IN_USE");
     assertThat(agent.ask("STATUS", "c1")).isEqualTo("200 ");
     agent.end();
-  }
-
-  @Test
-  @DisplayName("A node without addresses is waited for, and when it gets none told with its code")
-  void noAddresses() throws IOException {
-    node("podCIDRs: []");
-    agent.waitsInVain("spec.ipam.podCIDRs of node n1 is []", nodes);
-
-    assertThat(agent.socket).doesNotExist();
   }
 
   @Test

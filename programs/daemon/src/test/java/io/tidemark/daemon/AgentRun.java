@@ -179,7 +179,7 @@ final class AgentRun {
     return PluginClient.ask(socket, request(command, container, more));
   }
 
-  private static String request(String command, String container, String more) {
+  static String request(String command, String container, String more) {
     return "TIDEMARK-CNI/1\nCNI_COMMAND="
         + command
         + "\nCNI_CONTAINERID="

@@ -6,9 +6,7 @@ import io.tidemark.daemon.ipamd.grpc.RpcClient;
 import io.tidemark.daemon.ipamd.grpc.Wire;
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
 import io.tidemark.kubernetes.server.Eventually;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -21,20 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The command ipamd on an instance of EC2 whose pods have IPv6 addresses")
 class IpamdIpv6OnEc2Test {
   private static final String WORLD =
-      """
-      account: "111111111111"
-      region: eu-west-1
-      throttle: false
-      delays: {visibility: 0, read-lag: 0, start: 0, attach: 100ms, detach: 100ms}
-      vpcs:
-        - name: v
-          cidr: 10.0.0.0/16
-          ipv6: true
-          subnets: [{name: s, zone: eu-west-1a, cidr: 10.0.0.0/20, ipv6: true}]
-      instances:
-        - {name: node, subnet: s, type: t3.small}
-      imds: {instance: node}
-      """;
+      IpamdOnEc2.WORLD.replace("/16,", "/16, ipv6: true,").replace("/20}", "/20, ipv6: true}");
 
   private static final String[] IPV6 = {
     "--enable-ipv4=false", "--enable-ipv6", "--enable-prefix-delegation"
@@ -108,11 +93,8 @@ class IpamdIpv6OnEc2Test {
   @DisplayName("AM21 IPv6 pods use the primary interface alone: no hook is waited for")
   void withoutHook() throws Exception {
     IpamdOnEc2 node = node(WORLD);
-    Path hook = folder.resolve("hook");
-    Files.writeString(hook, "#!/bin/sh\nexit 1\n");
-    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
     List<String> settings = new ArrayList<>(List.of(IPV6));
-    settings.add("--host-network-hook=" + hook);
+    settings.add("--host-network-hook=" + node.hook("exit 1\n"));
     String said =
         node.serving(
             client ->

@@ -15,19 +15,36 @@ import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The command {@code ipamd} in this process, on an instance of the emulated EC2. */
 final class IpamdOnEc2 implements AutoCloseable {
+  /** One instance that can have two interfaces with three addresses for pods each. */
+  static final String WORLD =
+      """
+      account: "111111111111"
+      region: eu-west-1
+      throttle: false
+      delays: {visibility: 0, read-lag: 0, start: 0, attach: 100ms, detach: 100ms}
+      vpcs:
+        - {name: v, cidr: 10.0.0.0/16, subnets: [{name: s, zone: eu-west-1a, cidr: 10.0.0.0/20}]}
+      instances:
+        - {name: node, subnet: s, type: t3.small}
+      imds: {instance: node}
+      """;
+
   private static final Map<String, String> PROPERTIES =
       Map.of("aws.accessKeyId", "111111111111", "aws.secretAccessKey", "any");
 
   final Ec2Emulator.Listening ec2;
   final Path socket;
   final Path checkpoint;
+  private final Path folder;
 
   /** Of the program. */
   Map<String, String> environment = Map.of();
@@ -48,6 +65,7 @@ final class IpamdOnEc2 implements AutoCloseable {
   /** The same with other types of instances. */
   IpamdOnEc2(Path folder, String world, Ec2InstanceTypes types) {
     PROPERTIES.forEach(System::setProperty);
+    this.folder = folder;
     this.socket = folder.resolve("ipamd.sock");
     this.checkpoint = folder.resolve("ipam.json");
     try {
@@ -139,6 +157,14 @@ final class IpamdOnEc2 implements AutoCloseable {
           assertThat(Wire.address(del(client, "old"))).isEqualTo(given[0]);
         },
         settings);
+  }
+
+  /** A hook for host networking that runs this. */
+  Path hook(String script) throws IOException {
+    Path hook = folder.resolve("hook");
+    Files.writeString(hook, "#!/bin/sh\n" + script);
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwx------"));
+    return hook;
   }
 
   // ---- what it and EC2 show

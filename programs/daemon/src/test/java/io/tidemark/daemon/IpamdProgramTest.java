@@ -66,8 +66,7 @@ class IpamdProgramTest {
         client -> {
           assertThat(address(client.call(RpcClient.ADD, add("a")))).isEqualTo(given[0]);
           assertThat(address(client.call(RpcClient.ADD, add("b")))).isNotEqualTo(given[0]);
-          byte[] del = new Wire().text(6, "eth0").text(7, "aws-cni").text(8, "a").done();
-          assertThat(address(client.call(RpcClient.DEL, del))).isEqualTo(given[0]);
+          assertThat(address(IpamdOnEc2.del(client, "a"))).isEqualTo(given[0]);
           assertThat(client.call(RpcClient.ADD, add("c"))).as("one cools").isEmpty();
         });
     assertThat(checkpoint).content().doesNotContain("\"containerID\":\"a\"");
@@ -104,8 +103,7 @@ class IpamdProgramTest {
         client -> {
           assertThat(address(client.call(RpcClient.ADD, add("a")))).isEqualTo("2001:db8::");
           assertThat(address(client.call(RpcClient.ADD, add("b")))).isEqualTo("2001:db8::1");
-          byte[] del = new Wire().text(6, "eth0").text(7, "aws-cni").text(8, "a").done();
-          assertThat(address(client.call(RpcClient.DEL, del))).isEqualTo("2001:db8::");
+          assertThat(address(IpamdOnEc2.del(client, "a"))).isEqualTo("2001:db8::");
         },
         family);
   }
@@ -126,28 +124,21 @@ class IpamdProgramTest {
   }
 
   @Test
-  @DisplayName("A checkpoint that the AWS VPC CNI left is taken over")
-  void takenOver() throws Exception {
-    Files.createDirectories(checkpoint.getParent());
-    Files.writeString(
-        checkpoint,
-        "{\"version\":\"vpc-cni-ipam/1\",\"allocations\":[{\"networkName\":\"aws-cni\","
-            + "\"containerID\":\"old\",\"ifName\":\"eth0\",\"ipv4\":\"10.0.0.6\"}]}\n");
-    serving(
-        client ->
-            assertThat(address(client.call(RpcClient.ADD, add("old")))).isEqualTo("10.0.0.6"));
-  }
-
-  @Test
   @DisplayName(
-      "D83 After another program's checkpoint what is free cools, unless cooldown-after-restart is"
-          + " false")
+      "D83 Another program's checkpoint is taken over, and what is free cools, unless"
+          + " cooldown-after-restart is false")
   void coolsAfterRestart() throws Exception {
     for (boolean cools : new boolean[] {true, false}) {
       Files.createDirectories(checkpoint.getParent());
-      Files.writeString(checkpoint, "{\"version\":\"vpc-cni-ipam/1\",\"allocations\":[]}");
+      Files.writeString(
+          checkpoint,
+          "{\"version\":\"vpc-cni-ipam/1\",\"allocations\":[{\"networkName\":\"aws-cni\","
+              + "\"containerID\":\"old\",\"ifName\":\"eth0\",\"ipv4\":\"10.0.0.6\"}]}\n");
       serving(
-          client -> assertThat(client.call(RpcClient.ADD, add("new")).length == 0).isEqualTo(cools),
+          client -> {
+            assertThat(address(client.call(RpcClient.ADD, add("old")))).isEqualTo("10.0.0.6");
+            assertThat(client.call(RpcClient.ADD, add("new")).length == 0).isEqualTo(cools);
+          },
           "--cooldown-after-restart=" + cools);
     }
   }

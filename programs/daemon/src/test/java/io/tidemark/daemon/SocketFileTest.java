@@ -11,12 +11,7 @@ import io.tidemark.http.HttpRequest;
 import io.tidemark.http.HttpResponse;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,36 +94,6 @@ class SocketFileTest {
       }
       assertThat(listener.isServing()).isTrue();
     }
-  }
-
-  @Test
-  @DisplayName("Owner and group may connect; at the end the socket is removed")
-  void permissions() throws IOException {
-    HttpListener listener = serve();
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
-        .isEqualTo("rw-rw----");
-    listener.close();
-    assertThat(socket).doesNotExist();
-    assertThat(listener.isServing()).isFalse();
-  }
-
-  @Test
-  @DisplayName("A socket that nobody listens on is taken over, a live one and a file are refused")
-  void takenOver() throws IOException {
-    Files.createDirectories(socket.getParent());
-    try (ServerSocketChannel left = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      left.bind(UnixDomainSocketAddress.of(socket));
-    }
-    assertThat(socket).exists();
-    try (HttpListener listener = serve()) {
-      assertThat(PluginClient.ask(socket, "x")).isEqualTo("200 x");
-      assertRefused("is listened on by another program");
-      assertThat(listener.isServing()).isTrue();
-      assertThat(PluginClient.ask(socket, "x")).isEqualTo("200 x");
-    }
-    Files.writeString(socket, "a file");
-    assertRefused("is not a socket");
-    assertThat(socket).hasContent("a file");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.tidemark.daemon;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Ipam;
@@ -8,6 +7,7 @@ import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.Setting;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
+import io.tidemark.daemon.cni.TestAgent;
 import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.daemon.machine.Machine;
 import io.tidemark.file.AtomicFile;
@@ -27,9 +27,6 @@ import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +41,6 @@ import java.util.stream.Stream;
 /** An agent of mode multi-pool in virtual time; its file and its object outlive it. */
 final class TestPoolAgent {
   private static final String NODE = "n1";
-  private static final Path FILE = Path.of("/state/attachments.json");
 
   final VirtualTime world = new VirtualTime(1_700_000_000_000L);
   final CrashingFiles files = new CrashingFiles();
@@ -77,7 +73,7 @@ final class TestPoolAgent {
     EffectRunner effects =
         process.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(1)));
     NodeResourceStore store = server.client(NODE, process, DeliveryDelay.NONE, Interference.NONE);
-    AtomicFile file = new AtomicFile(FILE, files);
+    AtomicFile file = new AtomicFile(TestAgent.FILE, files);
     pools =
         new MultiPoolAddresses(
             new AgentNode(NODE, it -> nodes(store), Optional.empty(), "the test"),
@@ -169,15 +165,7 @@ final class TestPoolAgent {
 
   CompletableFuture<Reply> send(String command, String container, String pool) {
     String named = pool.isEmpty() ? "" : ",\"pool\":\"" + pool + "\"";
-    String request =
-        "TIDEMARK-CNI/1\nCNI_COMMAND="
-            + command
-            + "\nCNI_CONTAINERID="
-            + container
-            + "\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n"
-            + "{\"cniVersion\":\"1.1.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
-            + named
-            + "}}";
+    String request = AgentRun.request(command, container, named);
     last = handler.answer(request).thenApply(Reply::of).toCompletableFuture();
     return last;
   }
@@ -201,10 +189,6 @@ final class TestPoolAgent {
 
   /** The content of the file. */
   String fileText() {
-    try {
-      return new String(new AtomicFile(FILE, files).read(1 << 20).orElseThrow(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return TestAgent.content(files);
   }
 }

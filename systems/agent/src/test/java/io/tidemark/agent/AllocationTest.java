@@ -212,19 +212,6 @@ class AllocationTest {
   }
 
   @Test
-  @DisplayName("A pool that the node does not have is not ready, and releasing there succeeds")
-  void unknownPool() {
-    TestNode node = TestNode.with(builder -> builder.pool(RED, TestNode.range("10.1.0.0/24")));
-    Denial notReady = Denial.poolNotReady(BLUE, IpFamily.IPV4);
-    assertThat(denied(node.ipam.allocateNext(IpFamily.IPV4, "a", BLUE, UpstreamSync.NOW)))
-        .isEqualTo(notReady);
-    assertThat(denied(node.ipam.allocate("10.1.0.1", "a", BLUE, UpstreamSync.NOW)))
-        .isEqualTo(notReady);
-    assertThat(node.ipam.release(IpAddress.parse("10.1.0.1"), BLUE)).isEmpty();
-    assertThat(node.denials("exhausted", "ipv4")).isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("What is allocated or released is published at once, unless it was to be deferred")
   void published() {
     TestNode node = TestNode.hostScope("10.0.0.0/24");

@@ -99,21 +99,6 @@ class ExclusionTest {
   }
 
   @Test
-  @DisplayName("A withdrawn reservation frees what no other one covers")
-  void overlapping() {
-    TestNode node = TestNode.hostScope("10.0.0.0/24");
-    node.exclude("10.0.0.0/28", "wide");
-    node.exclude("10.0.0.3", "narrow");
-    assertThat(node.refused("10.0.0.3").detail()).endsWith("narrow");
-    node.include("10.0.0.0/29");
-    assertThat(node.counts("ipv4").excluded()).isEqualTo(15);
-    node.include("10.0.0.0/28");
-    assertThat(node.counts("ipv4").excluded()).isEqualTo(1);
-    node.include("10.0.0.3");
-    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(254, 0, 0, 0));
-  }
-
-  @Test
   @DisplayName("Reserved addresses are looked up by the narrowest block, of any prefix length")
   void lookUp() {
     ExcludedAddresses excluded = new ExcludedAddresses();

@@ -24,22 +24,6 @@ class OwnerIndexTest {
   }
 
   @Test
-  @DisplayName("An owner has the addresses that were added and not removed, first, middle or last")
-  void ofOneOwner() {
-    AddressRecord first = add("a");
-    AddressRecord middle = add("a");
-    AddressRecord last = add("a");
-    assertThat(index.of("a")).containsExactlyInAnyOrder(first, middle, last);
-    index.remove(middle);
-    assertThat(index.of("a")).containsExactlyInAnyOrder(first, last);
-    index.remove(last);
-    assertThat(index.of("a")).containsExactly(first);
-    index.remove(first);
-    assertThat(index.of("a")).isEmpty();
-    assertThat(index.size()).isZero();
-  }
-
-  @Test
   @DisplayName("Owners whose names have the same hash are different owners")
   void sameHash() {
     assertThat("BB".hashCode()).isEqualTo("Aa".hashCode());

@@ -31,17 +31,6 @@ class ReportsTest {
   }
 
   @Test
-  @DisplayName("An address that is taken is published at once or not at all, a lack of one never")
-  void published() {
-    node.take("10.0.0.1", "a");
-    node.take("10.0.0.2", "b");
-    node.refused("10.0.0.1");
-    node.refusedNext();
-    node.ipam.allocateNext(IpFamily.IPV6, "c", TestNode.DEFAULT, UpstreamSync.DEFER);
-    assertThat(node.published).hasSize(2);
-  }
-
-  @Test
   @DisplayName("Releasing an owner's addresses counts each, ends their leases and is published")
   void releaseAll() {
     node.take("10.0.0.1", "a");

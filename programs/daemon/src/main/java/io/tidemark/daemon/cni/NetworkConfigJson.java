@@ -29,14 +29,8 @@ final class NetworkConfigJson {
           .build();
 
   private static final String VERSION = "cniVersion";
-  private static final String IPAM = "ipam";
-  private static final String POOL = "pool";
-  private static final String ROUTES = "routes";
-  private static final String DESTINATION = "dst";
-  private static final String GATEWAY = "gw";
-  private static final String PREVIOUS = "prevResult";
   private static final String VALID = "cni.dev/valid-attachments";
-  private static final Set<String> KNOWN_UNDER_IPAM = Set.of("type", POOL, ROUTES);
+  private static final Set<String> KNOWN_UNDER_IPAM = Set.of("type", "pool", "routes");
 
   private static final Pattern POOL_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
@@ -102,7 +96,7 @@ final class NetworkConfigJson {
   }
 
   private static JsonNode ipam(JsonNode json) throws InvalidRequestException {
-    JsonNode ipam = json.get(IPAM);
+    JsonNode ipam = json.get("ipam");
     if (ipam == null || !ipam.isObject()) {
       throw invalid("ipam is missing or not an object");
     }
@@ -121,7 +115,7 @@ final class NetworkConfigJson {
   }
 
   private static PoolName pool(JsonNode ipam) throws InvalidRequestException {
-    Optional<String> name = text(ipam, POOL);
+    Optional<String> name = text(ipam, "pool");
     if (name.isPresent() && !POOL_NAME.matcher(name.get()).matches()) {
       throw invalid(
           "ipam.pool is '" + name.get() + "'; expected lower-case letters, digits and '-'");
@@ -130,17 +124,17 @@ final class NetworkConfigJson {
   }
 
   private static Optional<List<Route>> routes(JsonNode ipam) throws InvalidRequestException {
-    JsonNode given = ipam.get(ROUTES);
+    JsonNode given = ipam.get("routes");
     if (given == null) {
       return Optional.empty();
     }
     List<Route> routes = new ArrayList<>();
     for (JsonNode each : array(given, "ipam.routes")) {
-      String destination = text(each, DESTINATION).orElse("");
+      String destination = text(each, "dst").orElse("");
       if (Cidr.tryParse(destination).isEmpty()) {
         throw invalid("ipam.routes has dst '" + destination + "'; expected a CIDR");
       }
-      Optional<String> gateway = text(each, GATEWAY);
+      Optional<String> gateway = text(each, "gw");
       if (gateway.isPresent() && IpAddress.tryParse(gateway.get()).isEmpty()) {
         throw invalid("ipam.routes has gw '" + gateway.get() + "'; expected an address");
       }
@@ -150,7 +144,7 @@ final class NetworkConfigJson {
   }
 
   private static Optional<List<IpAddress>> previous(JsonNode json) throws InvalidRequestException {
-    JsonNode previous = json.get(PREVIOUS);
+    JsonNode previous = json.get("prevResult");
     if (previous == null || previous.isNull()) {
       return Optional.empty();
     }

@@ -29,7 +29,9 @@ import java.util.stream.Stream;
 
 /** An agent in virtual time with its file in memory; it can end and start again. */
 public final class TestAgent {
-  static final Path FILE = Path.of("/state/attachments.json");
+  /** Of its state. */
+  public static final Path FILE = Path.of("/state/attachments.json");
+
   static final Duration WRITE = Duration.ofMillis(2);
   static final Duration ADD_WAIT = Duration.ofSeconds(10);
 
@@ -191,6 +193,11 @@ public final class TestAgent {
 
   /** The content of the file. */
   String fileText() {
+    return content(files);
+  }
+
+  /** The content of its file there. */
+  public static String content(CrashingFiles files) {
     try {
       return new String(new AtomicFile(FILE, files).read(1 << 20).orElseThrow(), UTF_8);
     } catch (IOException e) {

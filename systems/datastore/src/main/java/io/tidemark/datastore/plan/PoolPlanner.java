@@ -21,16 +21,6 @@ public final class PoolPlanner {
   private PoolPlanner() {}
 
   /**
-   * The plan for the IPv4 addresses of a card of which pods can use all that it has.
-   *
-   * @param demand requests that found no address since the last plan
-   */
-  public static PoolPlan plan(
-      PoolView view, WarmTargets targets, PoolLimits limits, int demand, Profile profile) {
-    return plan(view, targets, limits, Pending.NONE, demand, profile);
-  }
-
-  /**
    * The plan for the IPv4 addresses of a card. What is pending counts as free; only a pod that
    * waits for an address now may lead to growth beside it, and to a new interface when there is
    * less than is waited for. While an interface is pending none is created.

@@ -20,42 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 @DisplayName("A node that asks the cloud for more")
 class PoolGrowthTest {
-  @Test
-  @DisplayName("An interface with room gets more before there is a new one")
-  void order() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(4, 0), 3, 2).started();
-    node.pass(MINUTE);
-    assertThat(node.calls("assign")).containsExactly("assign eni-0 3");
-    assertThat(node.calls("create")).containsExactly("create 1");
-    assertThat(node.view().enis())
-        .extracting(eni -> eni.spec().id() + " " + eni.cidrs().size())
-        .containsExactly("eni-0 3", "eni-1 1");
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("Prefixes are asked for where pods get addresses of prefixes")
-  void prefixes() {
-    TestLoop node = new TestLoop(CidrKind.PREFIX, targets(20, 0), 3, 2).started();
-    node.pass(MINUTE);
-    assertThat(node.calls("assign")).containsExactly("assign eni-0 2");
-    assertThat(node.add("a")).isEqualTo("10.1.0.0");
-  }
-
   private static TestLoop ofIpv6() {
     TestLoop node = new TestLoop(CidrKind.PREFIX, targets(1, 1), 3, 2);
     node.family = IpFamily.IPV6;
     return node.restarted();
-  }
-
-  @Test
-  @DisplayName("A node with IPv6 pods has one prefix, and keeps it")
-  void ipv6() {
-    TestLoop node = ofIpv6().started();
-    node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.calls("assign")).containsExactly("assign eni-0 1");
-    assertThat(node.calls("unassign")).isEmpty();
-    assertThat(node.add("a")).isEqualTo("2001:db8::");
   }
 
   @Test

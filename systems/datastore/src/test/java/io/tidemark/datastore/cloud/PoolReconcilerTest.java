@@ -441,19 +441,6 @@ class PoolReconcilerTest {
   }
 
   @Test
-  @DisplayName("What other programs attach is taken up when it is ours to use")
-  void taken() {
-    TestLoop node = TestLoop.addresses(2, 6).started();
-    node.pass(SECOND);
-    String ours = node.cloud.attachByOthers(true);
-    String theirs = node.cloud.attachByOthers(false);
-    Cidr address = node.cloud.addByOthers(ours, CidrKind.SECONDARY, 1).get(0);
-    node.cloud.addByOthers(theirs, CidrKind.SECONDARY, 1);
-    node.pass(MINUTE.plus(SECOND.multipliedBy(5)));
-    assertThat(node.inStore()).contains(address).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
   @DisplayName("A node that changes all the time is compared all the same, every five minutes")
   void busy() {
     TestLoop node = TestLoop.addresses(1, 0).started();
@@ -464,49 +451,6 @@ class PoolReconcilerTest {
       node.pass(Duration.ofSeconds(20));
     }
     assertThat(node.calls("read").size() - reads).isBetween(2, 4);
-  }
-
-  // ---- the start
-
-  @Test
-  @DisplayName("The first read fills the store before the file is recovered")
-  void start() {
-    TestLoop node = withPods();
-    Cidr used = of(node, "a");
-    node.restarted();
-    assertThat(node.loop.hasReadCloud()).isFalse();
-    assertThat(node.ended(node.loop.fill())).isTrue();
-    assertThat(node.loop.hasReadCloud()).isTrue();
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
-    node.pass(MINUTE);
-    assertThat(node.calls("assign")).as("it has not been started").isEmpty();
-    node.recover();
-    node.loop.start();
-    assertThat(of(node, "a")).isEqualTo(used);
-    node.pass(MINUTE);
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.calls("assign")).isEmpty();
-  }
-
-  @Test
-  @DisplayName("While the cloud cannot be read at the start pods keep what they have")
-  void cloudAway() {
-    TestLoop node = withPods();
-    Cidr used = of(node, "a");
-    node.restarted().readsFail = true;
-    assertThat(node.ended(node.loop.fill())).isFalse();
-    node.recover();
-    node.loop.start();
-    node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.loop.hasReadCloud()).isFalse();
-    assertThat(node.loop.status()).isEmpty();
-    assertThat(node.store.orphans()).hasSize(2);
-    assertThat(node.calls("assign")).isEmpty();
-    node.readsFail = false;
-    node.pass(MINUTE.plus(SECOND));
-    assertThat(node.loop.hasReadCloud()).isTrue();
-    assertThat(of(node, "a")).isEqualTo(used);
-    assertThat(node.store.orphans()).isEmpty();
   }
 
   @Test

@@ -263,22 +263,4 @@ class PoolShrinkTest {
     assertThat(node.calls("unassign")).containsExactly("unassign eni-0 3");
     assertThat(node.inStore()).hasSize(1).isEqualTo(node.cloud.cidrs());
   }
-
-  @Test
-  @DisplayName("An address that cools is not given back")
-  void cooling() {
-    TestLoop node = TestLoop.addresses(1, 0).started();
-    node.pass(MINUTE);
-    for (int i = 0; i < 6; i++) {
-      node.add("pod-" + i);
-      node.pass(SECOND);
-    }
-    for (int i = 0; i < 6; i++) {
-      node.del("pod-" + i);
-    }
-    node.pass(Duration.ofSeconds(129));
-    assertThat(node.calls("unassign")).isEmpty();
-    node.pass(MINUTE);
-    assertThat(node.inStore()).hasSize(2);
-  }
 }

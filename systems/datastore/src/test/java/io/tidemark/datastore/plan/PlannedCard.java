@@ -101,7 +101,7 @@ final class PlannedCard {
   }
 
   PoolPlan plan() {
-    return PoolPlanner.plan(view(), targets, limits, demand, profile);
+    return PoolPlanner.plan(view(), targets, limits, Pending.NONE, demand, profile);
   }
 
   /** One pod more; false when no address is free. */

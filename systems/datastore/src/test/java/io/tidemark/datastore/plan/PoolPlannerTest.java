@@ -272,7 +272,8 @@ class PoolPlannerTest {
             CidrKind.SECONDARY,
             List.of(eni(0, false, true, 0), eni(1, true, false, 0), eni(2, false, false, 1)));
     assertThat(
-            PoolPlanner.plan(view, targets("IP 9"), PoolLimits.of(10, 4), 0, Profile.UPSTREAM)
+            PoolPlanner.plan(
+                    view, targets("IP 9"), PoolLimits.of(10, 4), Pending.NONE, 0, Profile.UPSTREAM)
                 .growth())
         .isEqualTo(new Growth.OnEni("eni-2", 8));
   }
@@ -285,7 +286,9 @@ class PoolPlannerTest {
       for (boolean low : List.of(true, true, false)) {
         PoolView view = new PoolView(CidrKind.SECONDARY, enis);
         assertThat(
-                PoolPlanner.plan(view, targets("ENI 2"), PoolLimits.of(10, 4), 0, profile).isLow())
+                PoolPlanner.plan(
+                        view, targets("ENI 2"), PoolLimits.of(10, 4), Pending.NONE, 0, profile)
+                    .isLow())
             .isEqualTo(low);
         enis.add(eni(enis.size(), false, false, 10));
       }

@@ -180,7 +180,8 @@ class RemovalRulesTest {
     WarmTargets none = new WarmTargets(OptionalInt.empty(), OptionalInt.empty(), 0, 9);
     for (boolean ask : List.of(false, true)) {
       PoolView view = new PoolView(CidrKind.PREFIX, enis);
-      assertThat(PoolPlanner.plan(view, none, LIMITS, 0, profile).askRemoval()).isEqualTo(ask);
+      assertThat(PoolPlanner.plan(view, none, LIMITS, Pending.NONE, 0, profile).askRemoval())
+          .isEqualTo(ask);
       assertThat(candidate(CidrKind.PREFIX, enis, none, profile)).isEqualTo(ask ? "eni-2" : "");
       enis.add(eni(2, 0));
     }

@@ -12,6 +12,7 @@ import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlanner;
@@ -166,7 +167,8 @@ class IntrospectionTest {
   private JsonNode planned(int slots, int enis) throws IOException {
     WarmTargets targets = new WarmTargets(OptionalInt.of(20), OptionalInt.empty(), 0, 1);
     PoolLimits limits = PoolLimits.of(slots, enis);
-    PoolPlan plan = PoolPlanner.plan(first.view(), targets, limits, 0, Profile.TIDEMARK);
+    PoolPlan plan =
+        PoolPlanner.plan(first.view(), targets, limits, Pending.NONE, 0, Profile.TIDEMARK);
     String text = documents(Optional.of(plan)).getOrDefault("/v1/plan", () -> "").get();
     return new ObjectMapper().readTree(text).at("/cards/0");
   }
