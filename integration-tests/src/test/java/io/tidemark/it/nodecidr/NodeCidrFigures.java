@@ -116,7 +116,7 @@ public final class NodeCidrFigures {
       long start = System.nanoTime();
       for (NodeOwner owner : owners) {
         if (!(ledger.reserve(owner, 0) instanceof ReserveOutcome.Reserved reserved)
-            || !ledger.settle(reserved.reservation(), accepted, 0).findings().isEmpty()) {
+            || ledger.settle(reserved.reservation(), accepted, 0).reservation().isOpen()) {
           throw new IllegalStateException("no CIDRs for " + owner);
         }
       }
