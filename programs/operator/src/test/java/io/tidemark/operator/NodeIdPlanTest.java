@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -358,13 +357,5 @@ class NodeIdPlanTest {
     assertThat(result.err())
         .startsWith("tidemark: TM-1020 USAGE_REFUSED: ")
         .contains(problem, "See tidemark node-id plan --help.");
-  }
-
-  @Test
-  @DisplayName("tidemark node-id alone is refused and names its command")
-  void group() {
-    Result result = Program.run("node-id");
-    assertThat(List.of(result.exitCode())).containsExactly(2);
-    assertThat(result.err()).contains("no command is given; the only command is plan");
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.operator.Program.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,22 +132,6 @@ class RunOnTest {
     assertThat(manifests.run("run --provider=mock --once").ends(2).err())
         .contains("TM-1104 STORE_IN_USE: ");
     assertThat(first.stop().exitCode()).isZero();
-  }
-
-  @Test
-  @DisplayName("says clearly that its port is taken")
-  void port(@TempDir Path elsewhere) throws Exception {
-    Program first = start();
-    int port = first.awaitPort();
-    new Manifests(elsewhere).with("c.yaml", Manifests.fresh("worker-c"));
-
-    Result second =
-        Program.run(
-                Program.arguments("run --provider=mock", "--nodes=" + elsewhere, "--port=" + port))
-            .ends(2);
-
-    assertThat(second.err()).contains("TM-1022 PORT_TAKEN: port " + port);
-    first.stop();
   }
 
   @Test

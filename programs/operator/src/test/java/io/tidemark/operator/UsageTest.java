@@ -48,6 +48,7 @@ class UsageTest {
           run --provider=mock --nodes=x --log-level=loud | Invalid value for option '--log-level'
           explain --nodes=x                 | Missing required parameter: 'NODE'
           node-cidr                         | no command is given; the only command is plan
+          node-id                           | no command is given; the only command is plan
           node-cidr plan --count=0          | --count is 0; expected a number from 1 to 1000000000
           node-cidr plan --cluster-cidrs=x  | there is no option --cluster-cidrs; the nearest is --cluster-cidr
           """)
