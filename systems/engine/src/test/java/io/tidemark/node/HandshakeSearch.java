@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -139,7 +138,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
       Optional<String> calm = way.add(key) ? calm(at, key, surplus) : Optional.empty();
       if (calm.isPresent()) {
         taken.add(calm.get());
-        at = new HandshakeModel(grain, fresh, Objects.requireNonNull(at.steps.get(calm.get())));
+        at = new HandshakeModel(grain, fresh, at.after(calm.get()));
       } else if (atRest(at.state, surplus)) {
         break;
       } else {
@@ -166,7 +165,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
     return wanted.stream()
         .filter(from.steps::containsKey)
-        .filter(step -> !Objects.requireNonNull(from.steps.get(step)).key().equals(key))
+        .filter(step -> !from.after(step).key().equals(key))
         .findFirst();
   }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -46,6 +47,11 @@ abstract class ModelOperator {
   ModelOperator(Grain grain, ModelState state) {
     this.grain = grain;
     this.state = state;
+  }
+
+  /** Where a step leads that can be taken. */
+  final ModelState after(String step) {
+    return Objects.requireNonNull(steps.get(step), step);
   }
 
   final void to(String step, Consumer<ModelState> change) {

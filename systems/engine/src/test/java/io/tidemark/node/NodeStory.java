@@ -41,7 +41,7 @@ final class NodeStory extends StoryChecks {
     NodeStory told = new NodeStory(world);
     for (String step : story.split(";", -1)) {
       told.now = what + ": " + step.strip() + " of: " + story;
-      String[] words = step.strip().split(" +");
+      String[] words = step.strip().split(" +", -1);
       if (words[0].matches("\\d+(ms|s|m|h)")) {
         world.run(duration(words[0]));
       } else if (!told.acts(words) && !told.cloud(words)) {

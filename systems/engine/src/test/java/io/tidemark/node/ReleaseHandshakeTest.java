@@ -75,8 +75,8 @@ class ReleaseHandshakeTest {
 
   private static ReleaseHandshake after(ReleaseHandshake start, String events) {
     ReleaseHandshake now = start;
-    for (String event : events.isEmpty() ? new String[0] : events.split("; ")) {
-      ReleaseHandshake next = next(now, event.split("[ /]"));
+    for (String event : events.isEmpty() ? new String[0] : events.split("; ", -1)) {
+      ReleaseHandshake next = next(now, event.split("[ /]", -1));
       if (next.entries().equals(now.entries()) && !event.contains("gone")) {
         assertThat(next).as("unchanged, and told as unchanged by " + event).isSameAs(now);
       }

@@ -149,7 +149,7 @@ class CloudSyncTest {
     long reads = cloudy.count("read n1");
     world.pass(Duration.ofHours(1));
     assertThat(cloudy.count("read n1")).isEqualTo(reads);
-    assertThat(world.controller.status().nodes()).isEmpty();
+    assertThat(world.controller.nodes()).isEmpty();
     world.assertUsed(0, 0, 0);
   }
 

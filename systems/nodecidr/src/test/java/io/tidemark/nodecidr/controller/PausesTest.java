@@ -64,7 +64,7 @@ class PausesTest {
     assertThat(late).isInstanceOf(NodeChange.Accepted.class);
     world.pass(76);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.1.0/24");
-    assertThat(world.controller.status().paused()).isEmpty();
+    assertThat(world.controller.paused()).isEmpty();
   }
 
   @Test
