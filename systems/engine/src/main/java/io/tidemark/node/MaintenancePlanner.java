@@ -80,7 +80,7 @@ final class MaintenancePlanner {
     return replacement.orElseGet(MaintenancePlan.Idle::new);
   }
 
-  /** What of the dropped goes; what the provider cannot release takes no part of the choice. */
+  /** The dropped CIDRs that go; those that the provider cannot release take no part. */
   private List<ReleaseAction> release(Set<Cidr> dropped, UnaryOperator<Set<Cidr>> spare) {
     if (dropped.isEmpty()) {
       return List.of();

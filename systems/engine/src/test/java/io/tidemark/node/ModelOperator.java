@@ -120,7 +120,7 @@ abstract class ModelOperator {
         });
   }
 
-  /** What is left of a write when its sender dies. */
+  /** The rest of a write when its sender dies. */
   static Write sent(Write write) {
     return write.progress() == Progress.SENT ? write : Write.NONE;
   }

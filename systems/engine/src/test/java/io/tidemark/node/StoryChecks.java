@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractStringAssert;
 import org.assertj.core.api.Assertions;
 
-/** What must hold at a point of a {@link NodeStory}. */
+/** The checks of a {@link NodeStory}. */
 abstract class StoryChecks {
   static final String NAME = "node1";
 
