@@ -87,7 +87,7 @@ class AgentOfNodeTest {
     IpamBuilder builder = Ipam.builder(time, new Random(1)).defaultPool(POOL);
     LocalInterfaces attached =
         (id, mac) ->
-            account.cloud.attachedTo("i-" + NODE).stream()
+            account.cloud.state().attachedTo("i-" + NODE).stream()
                 .anyMatch(it -> it.fixed().mac().equals(mac));
     CrdNode node =
         CrdNode.of(

@@ -47,7 +47,7 @@ public final class CloudState {
   /** A virtual machine; one that was terminated is gone. */
   record Instance(String type, boolean running) {}
 
-  /** What another instance has already: an interface or an address. */
+  /** An interface or an address that another instance has already. */
   public record Held(String what, String byInstance) {}
 
   /** An empty account; the past is remembered so long. */
