@@ -63,7 +63,8 @@ final class DocumentsYaml {
       for (Node node : new Compose(LOAD).composeAllFromString(text)) {
         prepare(node, 0);
         Object value = new StandardConstructor(LOAD).constructSingleDocument(Optional.of(node));
-        documents.add(new ManifestDocument(ManifestDocument.MAPPER.valueToTree(value), node));
+        JsonNode root = ManifestDocument.MAPPER.valueToTree(value);
+        documents.add(new ManifestDocument(root, path -> line(node, path)));
       }
       return documents;
     } catch (MarkedYamlEngineException e) {
@@ -107,7 +108,7 @@ final class DocumentsYaml {
   }
 
   /** The line of the value at {@code path}, or of the nearest value around it. */
-  static int line(Node root, String path) {
+  private static int line(Node root, String path) {
     Node at = root;
     Matcher step = STEP.matcher(path);
     while (step.find()) {

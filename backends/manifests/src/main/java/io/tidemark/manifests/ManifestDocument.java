@@ -16,16 +16,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * One document of a file; {@link DocumentsYaml} reads those of YAML files.
  *
- * @param yaml the same with its lines; null for JSON, where they are not known
+ * @param lines the line of the value at a path; null for JSON, where lines are not known
  */
-record ManifestDocument(JsonNode root, @Nullable Node yaml) {
+record ManifestDocument(JsonNode root, @Nullable ToIntFunction<String> lines) {
   static final int DEPTH_MAX = 100;
   static final String REMEDY =
       "Correct the text; if another program is still writing the file, it is read again"
@@ -133,6 +133,6 @@ record ManifestDocument(JsonNode root, @Nullable Node yaml) {
 
   /** The place of the value at {@code path} in the file {@code where}. */
   String place(String where, String path) {
-    return yaml == null ? where : where + ":" + DocumentsYaml.line(yaml, path);
+    return lines == null ? where : where + ":" + lines.applyAsInt(path);
   }
 }

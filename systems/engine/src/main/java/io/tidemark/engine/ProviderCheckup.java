@@ -21,6 +21,7 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
+import io.tidemark.time.Cancellable;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The environment of a {@link Checkup}: threads, a cloud door that lets reads pass alone, and the
@@ -146,11 +146,10 @@ public final class ProviderCheckup implements AutoCloseable {
 
   /** The stage, or a substitute when it does not end in time. */
   private <T> CompletionStage<T> endingBy(long nanos, CompletionStage<T> stage, T otherwise) {
-    long left = nanos - threads.ports().timer().time().nanos();
-    return stage
-        .toCompletableFuture()
-        .copy()
-        .completeOnTimeout(otherwise, Math.max(0, left), TimeUnit.NANOSECONDS);
+    CompletableFuture<T> end = stage.toCompletableFuture().copy();
+    Cancellable timer = threads.ports().timer().at(nanos, () -> end.complete(otherwise));
+    end.whenComplete((value, thrown) -> timer.cancel());
+    return end;
   }
 
   private Finding unfinished() {

@@ -9,7 +9,6 @@ import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -198,7 +197,10 @@ class OtherOwnersTest {
         Arguments.of("nodeSubnetId", "a", "node-subnet-id", "begins with subnet-"),
         Arguments.of("vpcId", "mine", "vpc-id", "begins with vpc-"),
         Arguments.of(
-            "securityGroups", Collections.nCopies(6, "sg-1"), "security-groups", "at most 5"));
+            "securityGroups",
+            List.of("sg-1", "sg-2", "sg-3", "sg-4", "sg-5", "sg-6"),
+            "security-groups",
+            "at most 5"));
   }
 
   @Test

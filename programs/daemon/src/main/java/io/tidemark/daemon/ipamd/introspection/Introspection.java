@@ -1,6 +1,5 @@
 package io.tidemark.daemon.ipamd.introspection;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.ip.IpFamily;
@@ -44,18 +43,15 @@ public final class Introspection {
       Map<String, Object> networkSettings) {
     Map<String, Supplier<String>> documents = new LinkedHashMap<>();
     String commands =
-        json(Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
-    String ours = json(settings);
-    String network = json(networkSettings);
+        ValuesJson.print(
+            Map.of("AvailableCommands", List.of(ENIS, NETWORK_SETTINGS, IPAMD_SETTINGS, PLAN)));
+    String ours = ValuesJson.print(settings);
+    String network = ValuesJson.print(networkSettings);
     documents.put("/", () -> commands);
     documents.put(ENIS, () -> EnisJson.print(store.snapshot()));
     documents.put(IPAMD_SETTINGS, () -> ours);
     documents.put(NETWORK_SETTINGS, () -> network);
     documents.put(PLAN, () -> PlanJson.print(store.view(), family, never, plan.get()));
     return documents;
-  }
-
-  private static String json(Map<String, ?> values) {
-    return new ObjectMapper().valueToTree(values).toString();
   }
 }
