@@ -65,10 +65,16 @@ public final class DirectoryBackend {
 
   private static ClaimBackend withClaims(
       Path path, FolderAccess ofClaims, FolderAccess ofNodes, Environment environment) {
-    return new WithClaims(
-        new DirectoryClaimStore(
-            path, ofClaims, environment.scheduler(), environment.effects(), environment.random()),
-        nodes(path, ofNodes, environment));
+    DirectoryClusterNodeStore nodes = nodes(path, ofNodes, environment);
+    try {
+      return new WithClaims(
+          new DirectoryClaimStore(
+              path, ofClaims, environment.scheduler(), environment.effects(), environment.random()),
+          nodes);
+    } catch (IpamException e) {
+      nodes.close();
+      throw e;
+    }
   }
 
   private static DirectoryClusterNodeStore nodes(

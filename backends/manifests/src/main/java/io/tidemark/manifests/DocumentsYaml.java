@@ -104,7 +104,11 @@ final class DocumentsYaml {
   /** The digits as they are written; a text for {@code .inf} and {@code .nan}, which JSON lacks. */
   private static Object number(Node node) {
     String text = ((ScalarNode) node).getValue();
-    return text.endsWith("f") || text.endsWith("n") ? text : new BigDecimal(text);
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      return text;
+    }
   }
 
   /** The line of the value at {@code path}, or of the nearest value around it. */

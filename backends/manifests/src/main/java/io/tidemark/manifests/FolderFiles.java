@@ -28,13 +28,16 @@ import java.util.function.UnaryOperator;
  * @param folder as people named it; a single file, too
  * @param directory whether it is a directory, not a single file
  * @param lengthMax bytes of the largest file that is read
+ * @param role of the program, as {@link FolderAccess} has it
  */
 record FolderFiles<T>(
-    ManifestKind<T> kind, FilePort files, Path folder, boolean directory, int lengthMax) {
+    ManifestKind<T> kind,
+    FilePort files,
+    Path folder,
+    boolean directory,
+    int lengthMax,
+    String role) {
   private static final int ATTEMPTS_MAX = 5;
-
-  /** Name suffix of a new content until it has the file's name; hidden, so no manifest. */
-  private static final String NEW = ".tidemark-new";
 
   /**
    * Looks at all files; those whose stamp is known are not read again.
@@ -149,7 +152,7 @@ record FolderFiles<T>(
     }
     same.get(0).removeAll().setAll(wanted);
     byte[] after = text.print().getBytes(StandardCharsets.UTF_8);
-    Path temporary = target.resolveSibling("." + target.getFileName() + NEW);
+    Path temporary = target.resolveSibling("." + target.getFileName() + suffix());
     try {
       files.write(temporary, after, target);
       if (!Arrays.equals(content(target), before) || !files.stamp(target).equals(stamp)) {
@@ -167,13 +170,20 @@ record FolderFiles<T>(
     return Objects.requireNonNull(target.getParent(), "a real path has a parent");
   }
 
-  /** Removes the new contents that a crash left; while nobody replaces a file. */
-  List<String> sweep(Path real) throws IOException {
-    List<String> left =
-        files.list(real).stream().filter(name -> name.matches("[.].*" + NEW)).toList();
-    for (String name : left) {
-      files.delete(real.resolve(name));
+  /**
+   * Name suffix of a new content until it has the file's name; hidden, so no manifest. Each role
+   * has its own, since a program that cannot write the lock file writes beside the others.
+   */
+  private String suffix() {
+    return ".tidemark-new" + (role.isEmpty() ? "" : "-" + role);
+  }
+
+  /** Removes the new contents that a crash of this role left. */
+  void sweep(Path real) throws IOException {
+    for (String name : files.list(real)) {
+      if (name.startsWith(".") && name.endsWith(suffix())) {
+        files.delete(real.resolve(name));
+      }
     }
-    return left;
   }
 }

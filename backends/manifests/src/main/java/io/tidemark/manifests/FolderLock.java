@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ final class FolderLock implements AutoCloseable {
   private static final String SHARED = ".tidemark.write-lock";
   private static final int ATTEMPTS_MAX = 10;
   private static final int CONTENT_LENGTH_MAX = 200;
+
+  /** Differs from that of other processes, those of other containers with the same pid too. */
+  private static final int OWN_NUMBER =
+      Objects.hash(ProcessHandle.current().pid(), ProcessHandle.current().info().startInstant());
 
   /**
    * The system's lock belongs to the process and is lost when any channel of the file is closed, so
@@ -116,7 +121,7 @@ final class FolderLock implements AutoCloseable {
         if (channel.tryLock() == null) {
           throw inUse(path, content(channel));
         }
-        String lines = "\n".repeat(1 + System.identityHashCode(channel) % 10_000);
+        String lines = "\n".repeat(1 + Math.floorMod(OWN_NUMBER, 10_000));
         String text = ProcessHandle.current().pid() + lines;
         channel.truncate(0).write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
         if (Files.exists(path) && Files.size(path) == channel.size()) {

@@ -1,6 +1,7 @@
 package io.tidemark.manifests;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -9,7 +10,6 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -106,9 +106,9 @@ record ManifestDocument(JsonNode root, @Nullable ToIntFunction<String> lines) {
 
   static List<ManifestDocument> readJson(String text) throws UnreadableManifest {
     List<ManifestDocument> documents = new ArrayList<>();
-    try (MappingIterator<JsonNode> roots = MAPPER.readerFor(JsonNode.class).readValues(text)) {
-      while (roots.hasNextValue()) {
-        documents.add(new ManifestDocument(roots.nextValue(), null));
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      while (parser.nextToken() != null) {
+        documents.add(new ManifestDocument(MAPPER.readTree(parser), null));
       }
       return documents;
     } catch (JsonProcessingException e) {

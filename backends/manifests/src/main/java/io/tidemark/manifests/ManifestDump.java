@@ -112,7 +112,7 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
         Path path = Path.of(place);
         boolean directory = disk.isDirectory(disk.realPath(path));
         found =
-            new FolderFiles<>(kind, disk, path, directory, lengthMax)
+            new FolderFiles<>(kind, disk, path, directory, lengthMax, "")
                 .scan(any -> ManifestFile.nothing());
       }
       inventory.apply(found);

@@ -76,15 +76,14 @@ abstract class ManifestStore<T> implements Backend {
     try {
       Path real = port.realPath(home);
       boolean directory = port.isDirectory(real);
-      this.files = new FolderFiles<>(kind, port, home, directory, FILE_LENGTH_MAX);
+      this.files = new FolderFiles<>(kind, port, home, directory, FILE_LENGTH_MAX, access.role());
       if (!readOnly) {
         Path folder =
             directory ? real : Objects.requireNonNull(real.getParent(), "a file's folder");
         taken = FolderLock.take(folder, access.role());
+        files.sweep(folder);
         if (access.isShared()) {
           FolderLock.share(folder);
-        } else {
-          FolderLock.during(folder, () -> files.sweep(folder));
         }
       }
       this.folderLock = taken;

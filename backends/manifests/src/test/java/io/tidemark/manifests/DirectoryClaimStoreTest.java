@@ -70,17 +70,20 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
     return home.resolve("claims").resolve(name + ".json");
   }
 
+  private Backend.Environment environment() {
+    return new Backend.Environment(
+        ConfigSource.of(Map.of()),
+        time,
+        time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
+        new Random(1),
+        false);
+  }
+
   @Test
   @DisplayName("NI-35 Where the folder of claims cannot be made nothing is locked")
   void noFolder() throws IOException {
     Files.writeString(home.resolve("claims"), "in the way");
-    Backend.Environment environment =
-        new Backend.Environment(
-            ConfigSource.of(Map.of()),
-            time,
-            time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
-            new Random(1),
-            false);
+    Backend.Environment environment = environment();
 
     assertThatThrownBy(() -> DirectoryBackend.withClaims(home).open(environment))
         .isInstanceOf(IpamException.class)
@@ -89,6 +92,16 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
     try (ClusterNodeBackend nodes = DirectoryBackend.ofClusterNodes(home).open(environment)) {
       assertThat(nodes.refused()).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("NI-35 Where the nodes are not there no folder of claims is made")
+  void noNodes() {
+    Path missing = home.resolve("missing");
+    assertThatThrownBy(
+            () -> DirectoryBackend.withClaims(missing.resolve("nodes")).open(environment()))
+        .hasMessageContaining("STORE_UNREADABLE");
+    assertThat(missing).doesNotExist();
   }
 
   @Test

@@ -93,6 +93,8 @@ class DocumentsTest {
           a:                    | {"a":null}
           a: '1'                | {"a":"1"}
           a: .nan               | {"a":".nan"}
+          a: [.NaN, -.INF]      | {"a":[".NaN","-.INF"]}
+          a: 8e12345678901      | {"a":"8e12345678901"}
           a: &x [1]\\nb: *x     | {"a":[1],"b":[1]}
           a: 1\\n<<: {b: 2}     | {"a":1,"b":2}
           a: {b: c} # d         | {"a":{"b":"c"}}
@@ -122,6 +124,14 @@ class DocumentsTest {
     assertThat(refused.in("f").problem()).isEqualTo(problem);
     assertThat(refused.in("f").where()).isEqualTo("f:" + line);
     assertThat(refused.in("f").remedy()).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("are not the elements of an array: it is one document, and what follows another")
+  void array() throws UnreadableManifest {
+    assertThat(ManifestDocument.readJson("[{\"a\":1},{\"b\":2}] {\"c\":3} null"))
+        .extracting(each -> each.root().toString())
+        .containsExactly("[{\"a\":1},{\"b\":2}]", "{\"c\":3}", "null");
   }
 
   @Test

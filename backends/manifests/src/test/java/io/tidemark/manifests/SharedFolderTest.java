@@ -175,12 +175,16 @@ class SharedFolderTest {
   }
 
   @Test
-  @DisplayName("An operator that opens removes the remains of a crash")
+  @DisplayName("Who opens removes the remains of a crash of its role, and what no other writes")
   void remains() throws IOException {
-    Path remains = Files.createFile(directory.resolve(".a.yaml.tidemark-new"));
-    open(agent("a")).close();
-    assertThat(remains).exists();
+    Path ofOperator = Files.createFile(directory.resolve(".a.yaml.tidemark-new"));
+    Path ofAgent = Files.createFile(directory.resolve(".a.yaml.tidemark-new-agent-a"));
+    open(agent("b")).close();
+    assertThat(List.of(ofOperator, ofAgent)).allMatch(Files::exists);
     open(FolderAccess.OPERATOR).close();
-    assertThat(remains).doesNotExist();
+    assertThat(ofOperator).doesNotExist();
+    assertThat(ofAgent).exists();
+    open(agent("a")).close();
+    assertThat(ofAgent).doesNotExist();
   }
 }
