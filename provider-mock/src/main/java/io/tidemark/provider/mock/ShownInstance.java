@@ -73,13 +73,19 @@ record ShownInstance(InstanceId id, NodeResource resource) {
       }
       MockInterface made = networkInterface(eni, index);
       interfaces.add(made);
-      unseen = unseen.minus(made.taken());
+      unseen = unseen.minus(made.taken()).minus(ipv6(eni));
     }
     if (!unseen.isEmpty()) {
       throw new IllegalArgumentException(
           "status.ipam.used: " + unseen + " on no interface of status.eni");
     }
     return interfaces;
+  }
+
+  private static AddressSet ipv6(EniStatus.Eni eni) {
+    AddressSet.Builder all = AddressSet.builder();
+    eni.addresses().stream().filter(ip -> ip.family() == IpFamily.IPV6).forEach(all::add);
+    return all.build();
   }
 
   private static boolean isBlock(Cidr prefix) {
@@ -146,7 +152,12 @@ record ShownInstance(InstanceId id, NodeResource resource) {
 
   /** The subnet of an instance that shows no interface; one of its id that is known goes before. */
   MockSubnet home(List<MockSubnet> known) {
-    return usual(subnetId(), first(spec().vpcId(), NETWORK), zone(), AddressSet.of(), known);
+    return known.stream()
+        .filter(each -> each.id().equals(subnetId()))
+        .findFirst()
+        .orElseGet(
+            () ->
+                usual(subnetId(), first(spec().vpcId(), NETWORK), zone(), AddressSet.of(), known));
   }
 
   /** A subnet that no manifest shows: around an address that it holds, else apart from all. */

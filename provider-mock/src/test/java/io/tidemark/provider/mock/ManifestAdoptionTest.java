@@ -160,6 +160,10 @@ class ManifestAdoptionTest {
     upsert(configured, sample("b").build());
     assertRefused(
         upsert(configured, sample("c").build()), BlockedReason.SUBNET_EXHAUSTED, "TM-9002");
+
+    AllocationImplementation wide =
+        provider(Map.of("mock-subnets", "subnet-a=10.0.0.0/8;zone=zone-a;vpc=vpc-a"));
+    assertThat(upsert(wide, sample("a").build()).inventory()).isInstanceOf(Inventory.Known.class);
   }
 
   @Test
@@ -213,6 +217,17 @@ class ManifestAdoptionTest {
     assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).containsExactly(block);
     assertThat(ProviderWorld.known(node).interfaces().get(0).singles().isEmpty()).isTrue();
     assertThat(node.withProviderStatus(resource).eniStatus()).isEqualTo(resource.eniStatus());
+  }
+
+  @Test
+  @DisplayName("leaves IPv6 addresses alone, those of pods on a shown interface too")
+  void ipv6() {
+    NodeResource shown = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1", "fd00::1")).build();
+    Map<IpAddress, UsedAddress> used =
+        Map.of(IpAddress.parse("fd00::1"), new UsedAddress("pod", ""));
+    NodeOperations node = upsert(provider, shown.withUsed(new TreeMap<>(used)));
+
+    assertThat(ProviderWorld.addresses(node)).isEqualTo(addresses("10.0.1.1"));
   }
 
   @Test
