@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +68,8 @@ final class Leadership implements AutoCloseable {
             : Optional.empty();
     this.takeOver =
         new TakeOver(backend::catchUp, environment.effects(), environment.scheduler(), fence());
-    lease.ifPresent(it -> it.won().thenAccept(left -> won(it, left)));
+    lease.ifPresent(
+        it -> it.won().thenAccept(left -> won(it, left)).whenComplete(this::endIfFailed));
     if (lease.isPresent()) {
       LOG.info(
           "On standby for the lease. server={} namespace={} name={} identity={}",
@@ -95,7 +97,13 @@ final class Leadership implements AutoCloseable {
   }
 
   private void begin() {
-    takeOver.begin().thenRun(() -> turn.complete(null));
+    takeOver.begin().thenRun(() -> turn.complete(null)).whenComplete(this::endIfFailed);
+  }
+
+  private void endIfFailed(@Nullable Void done, @Nullable Throwable thrown) {
+    if (thrown != null) {
+      turn.completeExceptionally(thrown);
+    }
   }
 
   void start() {

@@ -182,7 +182,15 @@ public final class NodeCidrController {
     }
     takeOver(before);
     state.note.ifPresentOrElse(
-        note -> note.publishFirst().thenRun(() -> serve(nodes, pass)), () -> serve(nodes, pass));
+        note ->
+            note.publishFirst()
+                .thenRun(() -> serve(nodes, pass))
+                .exceptionally(
+                    thrown -> {
+                      started.completeExceptionally(thrown);
+                      return null;
+                    }),
+        () -> serve(nodes, pass));
   }
 
   private void takeOver(CidrTakeOver before) {

@@ -3,7 +3,8 @@ package io.tidemark.nodecidr.ledger;
 /**
  * The result of a request that writes the pod CIDRs of a node, with the node's uid as condition. A
  * node's CIDRs never change once it has some, so a repetition of the same request is safe. That the
- * node has others is told by {@link CidrLedger#occupied}.
+ * node has others is told by {@link CidrLedger#occupied}, in an embedding program by {@link
+ * io.tidemark.nodecidr.CidrAllocator#occupied}.
  */
 public enum PodCidrsOutcome {
   /** The node has exactly these CIDRs, by this request or by an earlier one. */

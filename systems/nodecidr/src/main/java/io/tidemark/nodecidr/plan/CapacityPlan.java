@@ -123,11 +123,14 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
         .orElseThrow(() -> new IllegalArgumentException("exclusions leave nothing of " + range));
   }
 
-  /** The highest block that no exclusion touches; there is one. */
+  /** The highest block that no exclusion touches. */
   private static Cidr last(Cidr range, int blockLength, List<Cidr> exclusions) {
     CidrSet free = CidrSet.copyOf(List.of(range));
     for (Cidr each : touched(range, blockLength, exclusions)) {
       free = free.minus(each);
+    }
+    if (free.isEmpty()) {
+      throw new IllegalArgumentException("exclusions leave nothing of " + range);
     }
     Cidr last = range;
     for (Cidr each : free) {

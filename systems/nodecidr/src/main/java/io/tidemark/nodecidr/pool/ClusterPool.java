@@ -37,14 +37,15 @@ public record ClusterPool(ClusterNodeStore nodes, OperatorErrors errors, EffectR
       RandomGenerator random,
       TriggerObserver metrics) {
     int attempts = NodeCidrKey.SYNC_ATTEMPTS.read(new ConfigReader(settings, new ConfigProblems()));
-    EffectRunner requests =
-        new MeasuredWrites(backend.paced(threads.store()), metrics, threads.timer().time());
+    TimeSource time = threads.timer().time();
+    EffectRunner requests = new MeasuredWrites(backend.paced(threads.store()), metrics, time);
+    EffectRunner ofErrors = new MeasuredWrites(backend.paced(threads.store()), metrics, time);
     OperatorErrors errors =
         new OperatorErrors(
             backend.events(),
             backend.store(),
             attempts,
-            requests,
+            ofErrors, // errors of thousands of nodes hold no assignment back
             threads.timer(),
             backend.fence(),
             random);

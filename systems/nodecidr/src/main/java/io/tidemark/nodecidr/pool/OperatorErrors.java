@@ -162,10 +162,11 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
   }
 
   private void write(String object, BackoffState before) {
-    CompletionStage<Boolean> last = attempt(object, before);
+    CompletableFuture<Void> last = new CompletableFuture<>();
     synchronized (lock) {
-      idle = CompletableFuture.allOf(idle, last.toCompletableFuture());
+      idle = CompletableFuture.allOf(idle, last);
     }
+    attempt(object, before).whenComplete((done, thrown) -> last.complete(null));
   }
 
   /** Writes the text of now, and those that come meanwhile. */
