@@ -28,4 +28,10 @@ record GivenSettings(Map<String, Setting> byKey, Set<String> secrets) implements
   public SortedSet<String> keys() {
     return new TreeSet<>(byKey.keySet());
   }
+
+  /** The keys alone: values may be secret. */
+  @Override
+  public String toString() {
+    return keys().toString();
+  }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 
@@ -130,7 +131,7 @@ public final class Meters {
 
   /** The gauge with these values of its labels; of a sum, which only grows, too. */
   public GaugeValue gauge(Metric metric, String... labelValues) {
-    return gauges.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newGauge);
+    return known(gauges, new Key(metric, List.of(labelValues)), this::newGauge);
   }
 
   /** A gauge that the caller keeps and removes; replaces an earlier one of the same labels. */
@@ -198,7 +199,7 @@ public final class Meters {
 
   /** For who counts so often that the look-up matters. */
   public Counter counter(Metric metric, String... labelValues) {
-    return counters.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newCounter);
+    return known(counters, new Key(metric, List.of(labelValues)), this::newCounter);
   }
 
   /** Records one more duration. */
@@ -208,12 +209,18 @@ public final class Meters {
 
   /** For who records so often that the look-up matters. */
   public Timer histogram(Metric metric, String... labelValues) {
-    return histograms.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newHistogram);
+    return known(histograms, new Key(metric, List.of(labelValues)), this::newHistogram);
+  }
+
+  /** Takes no lock for a meter that is known. */
+  private static <M> M known(Map<Key, M> meters, Key key, Function<Key, M> maker) {
+    M meter = meters.get(key);
+    return meter == null ? meters.computeIfAbsent(key, maker) : meter;
   }
 
   /** Records one more number in a histogram of what is counted, not timed. */
   public void record(Metric metric, double number, String... labelValues) {
-    sizes.computeIfAbsent(new Key(metric, List.of(labelValues)), this::newSizes).record(number);
+    known(sizes, new Key(metric, List.of(labelValues)), this::newSizes).record(number);
   }
 
   /** Removes every meter whose {@code label} is {@code value}. */

@@ -140,6 +140,7 @@ class SettingPlacesTest {
     problems.contradiction(source, "sync-attempts", "aws-id", "so");
 
     assertThat(source.isSecret("aws-id")).isTrue();
+    assertThat(source).hasToString(source.keys().toString());
     assertThat(found()).hasSize(4).noneMatch(line -> line.contains("hush"));
   }
 }

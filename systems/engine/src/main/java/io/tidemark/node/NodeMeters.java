@@ -5,7 +5,7 @@ import io.tidemark.metrics.GaugeValue;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.NodeStatistics.PodCapacity;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,7 +92,7 @@ final class NodeMeters {
 
   /** Where nothing is counted, all nodes share one. */
   private Map<Metric, Shown> of(String node) {
-    return nodes.computeIfAbsent(meters.isNone() ? "" : node, any -> new HashMap<>());
+    return nodes.computeIfAbsent(meters.isNone() ? "" : node, any -> new EnumMap<>(Metric.class));
   }
 
   private Shown shown(Metric metric, String... labels) {

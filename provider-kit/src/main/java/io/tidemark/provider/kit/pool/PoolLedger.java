@@ -77,8 +77,8 @@ public final class PoolLedger<S> {
         accounts.put(pool.id(), updated(accounts.get(pool.id()), pool));
         listed.add(pool.id());
       }
+      retain(listed);
     }
-    retain(listed);
   }
 
   /**
