@@ -56,7 +56,7 @@ final class FolderInventory<T> {
   private volatile List<ResourceProblem> refused = List.of();
   private long sequence;
 
-  /** An empty folder, of whose changes {@code events} are told. */
+  /** An empty folder; {@code events} receives its changes. */
   FolderInventory(ManifestKind<T> kind, Consumer<Consumer<ObjectWatcher<T>>> events) {
     this.kind = kind;
     this.events = events;

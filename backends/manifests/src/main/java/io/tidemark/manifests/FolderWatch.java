@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at a folder again and again while somebody watches. A look that saw a change is soon
- * followed by another one. The one watcher is told from one thread at a time.
+ * followed by another one. The one watcher is called from one thread at a time.
  */
 final class FolderWatch<T> {
   private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
@@ -47,7 +47,7 @@ final class FolderWatch<T> {
     this.look = look;
   }
 
-  /** Begins for a watcher, which is told what is present next. */
+  /** Begins for a watcher; the objects that are present follow. */
   synchronized Watch begin(ObjectWatcher<T> watcher) {
     if (current != null) {
       throw new IllegalStateException("this store is watched already; close that watch first");

@@ -107,12 +107,13 @@ class MockConfigTest {
                     "mock-alias-ranges", "i-1=10.0.0.0/24,i-2=10.0.0.0/25,i-3,i-4=10.1.0.0",
                     "mock-latency", "fortnight",
                     "mock-buckets", "-1",
-                    "mock-faults", "AssignPrivateIpAddresses=explode,Fly=lost,*=fail:X"));
+                    "mock-faults",
+                        "AssignPrivateIpAddresses=explode,Fly=lost,*=fail:X,*=partial:3000000000"));
 
     assertThat(refused.code()).isEqualTo(CoreError.CONFIG_REFUSED);
     assertThat(refused.detail())
         .contains("10.0.0.0/33", "s-2", "'size'", "fortnight", "-1", "test: mock-faults")
-        .contains("'explode' is none of", "'Fly' is none of", "'X' is none of")
+        .contains("'explode' is none of", "'Fly' is none of", "'X' is none of", "3000000000")
         .contains("mock-alias-ranges=i-2=10.0.0.0/25", "shares addresses", "i-3", "i-4=10.1.0.0");
   }
 

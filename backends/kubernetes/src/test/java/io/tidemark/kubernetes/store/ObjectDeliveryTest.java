@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What a watcher of a store is told")
+@DisplayName("Events that a store delivers to its watcher")
 class ObjectDeliveryTest {
   private static final Claim CLAIM = new Claim("node-id-5", "u-9", "41", "n1", "u-1");
 

@@ -28,7 +28,7 @@ class OutageOnServerTest {
       KubernetesNodeResourceStore store = world.listed();
       Told told = new Told();
       store.watch(told);
-      Eventually.holds("all is told", () -> told.synced);
+      Eventually.holds("the list is delivered", () -> told.synced);
 
       world.server.killApiServer();
       assertThat(store.update(first, first.withPreAllocate(5)))
@@ -61,7 +61,7 @@ class OutageOnServerTest {
       KubernetesNodeResourceStore store = world.listed();
       Told told = new Told();
       store.watch(told);
-      Eventually.holds("all is told", () -> told.synced);
+      Eventually.holds("the list is delivered", () -> told.synced);
       world.server.killApiServer();
       world.server.startApiServer();
       NodeResource changed = world.nodes.node("n1");

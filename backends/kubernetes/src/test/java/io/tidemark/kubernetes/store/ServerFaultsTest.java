@@ -102,7 +102,7 @@ class ServerFaultsTest {
             KubernetesNodeResourceStore.open(often, SystemTime.instance(), Runnable::run)) {
       Told watcher = new Told();
       store.watch(watcher);
-      Eventually.holds("all is told", () -> watcher.synced);
+      Eventually.holds("the list is delivered", () -> watcher.synced);
       int before = watcher.log.size();
       long lists = lists();
       Eventually.holds("it is listed twice more", () -> lists() >= lists + 2);
@@ -143,7 +143,7 @@ class ServerFaultsTest {
     assertThat(log.messages(Level.WARN)).anyMatch(each -> each.contains(told));
     Told watcher = new Told();
     store.watch(watcher);
-    Eventually.holds("all is told", () -> watcher.synced);
+    Eventually.holds("the list is delivered", () -> watcher.synced);
     assertThat(watcher.nodes).containsOnlyKeys("n1");
     create("n2");
     Eventually.holds("a new one is told", () -> watcher.nodes.containsKey("n2"));

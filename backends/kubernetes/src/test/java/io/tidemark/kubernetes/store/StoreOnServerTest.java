@@ -59,7 +59,7 @@ class StoreOnServerTest {
     KubernetesNodeResourceStore store = world.listed();
     Told told = new Told();
     store.watch(told);
-    Eventually.holds("all is told", () -> told.synced);
+    Eventually.holds("the list is delivered", () -> told.synced);
     assertThat(told.log).containsExactlyInAnyOrder("upserted n1", "upserted n2", "synced");
     assertThat(told.log).last().isEqualTo("synced");
 
@@ -77,7 +77,7 @@ class StoreOnServerTest {
     KubernetesNodeResourceStore store = world.listed();
     Told told = new Told();
     store.watch(told);
-    Eventually.holds("all is told", () -> told.synced);
+    Eventually.holds("the list is delivered", () -> told.synced);
     world.nodes.delete("n1");
     world.nodes.create(node("n1"));
     Eventually.holds(

@@ -225,7 +225,7 @@ class PaceTest {
   }
 
   @Test
-  @DisplayName("AWS-63 latency is told, and by action where one is given")
+  @DisplayName("AWS-63 a reply reports its latency; an action may have its own")
   void latency() {
     Duration slow = Duration.ofSeconds(1);
     World world =

@@ -122,7 +122,7 @@ public final class Ec2Accounts {
     }
   }
 
-  /** When neither may, the first refusal is told: that account is the one that should. */
+  /** If neither may, the first refusal is reported: that account is the one that should. */
   private <T> T sendBySecond(Ec2Api.Request<T> request, Ec2Failure refused) throws Ec2Failure {
     try {
       return request.send(instances);

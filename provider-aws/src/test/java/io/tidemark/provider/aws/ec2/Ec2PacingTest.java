@@ -52,7 +52,7 @@ class Ec2PacingTest {
 
   @Test
   @DisplayName(
-      "AWS-61 AWS-62 one a second, ten at once: the eleventh waits, and that is told, in vain too")
+      "AWS-61 AWS-62 one a second, ten at once: waits are measured, those that time out too")
   void burst() {
     CloudCalls calls = calls(CloudCallsConfig.defaults().withCeiling(1, 10));
     Duration minute = Duration.ofMinutes(1);
@@ -76,7 +76,7 @@ class Ec2PacingTest {
     assertThat(waited(Ec2Operation.DESCRIBE_TAGS)).isPositive();
     var third = call(calls, Ec2Operation.DESCRIBE_TAGS, minute, at -> "done");
     pass(Duration.ofMillis(500));
-    assertThat(third).as("the token of the one in vain is there").isDone();
+    assertThat(third).as("the token of the call that timed out is free").isDone();
   }
 
   @Test

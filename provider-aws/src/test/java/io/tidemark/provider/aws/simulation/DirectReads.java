@@ -52,7 +52,7 @@ final class DirectReads {
     private Function<Call, ?> reader = call -> List.of();
     private @Nullable Object found;
 
-    /** The reading actions, which give what they find to whoever asks. */
+    /** The read actions; each returns what it finds. */
     List<Action> actions() {
       return Actions.all().stream()
           .filter(each -> each.name().startsWith("Describe") || each.name().startsWith("Get"))

@@ -117,7 +117,7 @@ class StaticAddressTest {
     return address(begin(target, TAGS));
   }
 
-  /** Nothing is told while answers are rewritten so. */
+  /** The cloud does not show the address while answers are rewritten so. */
   private void notShown(Target target, String pattern, String instead) {
     world.way.rewriting(body -> body.replaceAll(pattern, instead));
     assertThat(refused(target, TAGS).condition()).isEqualTo("notShown");

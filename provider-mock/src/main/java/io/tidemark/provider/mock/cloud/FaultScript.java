@@ -72,8 +72,7 @@ public final class FaultScript implements FaultPlan {
       return switch (name) {
         case "throttle" -> Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
         case "fail" -> Fault.refuse(named(argument, CloudErrorCode.values(), CloudErrorCode::wire));
-        case "partial" ->
-            new Fault(Kind.PARTIAL, Fault.NONE.code(), Integer.parseUnsignedInt(argument));
+        case "partial" -> new Fault(Kind.PARTIAL, Fault.NONE.code(), Integer.parseInt(argument));
         default ->
             Fault.of(
                 named(

@@ -29,7 +29,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Reads scenarios from YAML: each value keeps its line, so that every problem is told with its
+ * Reads scenarios from YAML: each value keeps its line, so that every problem is reported with its
  * place. Stateless.
  */
 public final class TreeYaml {
