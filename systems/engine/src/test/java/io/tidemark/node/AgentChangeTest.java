@@ -1,44 +1,14 @@
 package io.tidemark.node;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.testing.NodeSample;
-import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A node whose agent is replaced by one of the other kind: delay 5 s")
 class AgentChangeTest {
-  private static final AddressSet FOUR =
-      AddressSet.of(
-          IpAddress.parse("10.0.0.1"),
-          IpAddress.parse("10.0.0.2"),
-          IpAddress.parse("10.0.0.3"),
-          IpAddress.parse("10.0.0.4"));
-
-  private final NodeWorld world =
-      NodeWorld.idle(EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5)));
-  private final ScriptedNode node = world.provider.prepared("node1");
-
-  private void start(NodeSample object) {
-    node.attach(FOUR, List.of());
-    world.create(object.build());
-    world.start();
-    world.run(Duration.ofSeconds(1));
-  }
-
-  private int used() {
-    return world.report("node1").used();
-  }
-
-  @DisplayName("NM-C10 an agent is replaced by one of the other kind")
+  @DisplayName("NM-C10 F-12 an agent is replaced by one of the other kind")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -56,48 +26,12 @@ class AgentChangeTest {
           NM-C10 a timer of a multi-pool agent does not outlive the change to and fro \
             | attached 1234; create p=1 d=2 h=1234; start; 1s; holds 2 1; 4s; holds 0; 1s; \
               holds 2 1; 4s; released 0
+          F-12 used entries of an instance that is gone do not count \
+            | attached 1234; create p=1 u=19; start; 1s; used 2; attached -; instance i-2; 1s; used 0
+          NM-C10 a multi-pool agent is not shown what a read soon after the start may show wrongly \
+            | horizon 10s; attached 1234; create p=1 d=4 h=1 e=1; start; 1s; visible 1; 30s; visible 4
           """)
   void story(String what, String story) {
-    NodeStory.run(world, what, story);
-  }
-
-  @Test
-  @DisplayName(
-      "NM-C10 a multi-pool agent is not shown what a read soon after the start may show wrongly")
-  void shownWhole() {
-    world.provider.readHorizon = Duration.ofSeconds(10);
-    start(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(1)
-            .requested(4, 0)
-            .allocated("10.0.0.1/32")
-            .eni(Samples.eni("eni-1", 1, "10.0.0.1")));
-    assertEquals(1, shown(), "three of four may have been given back a moment before the start");
-    world.run(Duration.ofSeconds(30));
-    assertEquals(4, shown());
-  }
-
-  private int shown() {
-    return world
-        .resource("node1")
-        .eniStatus()
-        .orElseThrow()
-        .addressesByInterface()
-        .values()
-        .stream()
-        .mapToInt(AddressSet::size)
-        .sum();
-  }
-
-  @Test
-  @DisplayName("F-12 used entries of an instance that is gone do not count")
-  void departed() {
-    start(Samples.node("node1").instanceId("i-1").preAllocate(1).used("10.0.0.1", "10.0.9.2"));
-    assertEquals(2, used());
-    node.attach(AddressSet.of(), List.of());
-    world.edit("node1", resource -> resource.withInstanceId("i-2"));
-    world.run(Duration.ofSeconds(1));
-    assertEquals(0, used());
+    NodeStory.run(EngineConfig.defaults().releasingAfter(Duration.ofSeconds(5)), what, story);
   }
 }

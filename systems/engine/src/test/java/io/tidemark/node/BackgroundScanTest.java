@@ -1,10 +1,7 @@
 package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
@@ -12,7 +9,6 @@ import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -72,29 +68,6 @@ class BackgroundScanTest {
     NodeStory.run(NodeWorld.idle(plain), what, story);
   }
 
-  @Test
-  @DisplayName("D-9 readiness follows the full scan; a single node's failures leave it alone")
-  void readiness() {
-    NodeWorld world = NodeWorld.filled();
-    for (int i = 0; i < 5; i++) {
-      world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
-      world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
-    }
-    world.use("node1", 3);
-    world.manager.requestInstanceSync("node1");
-    world.run(Duration.ofSeconds(20));
-    assertTrue(world.manager.instancesApiIsReady(), "reads of one node never stop the others");
-    assertEquals(Map.of(), world.metrics.all(Metric.INSTANCES_API_READY));
-
-    world.provider.failResync(Failure.Kind.CONFIGURATION);
-    world.manager.resync();
-    world.run(Duration.ofMillis(10));
-    assertFalse(world.manager.instancesApiIsReady(), "the last scan was refused");
-    world.run(Duration.ofSeconds(2));
-    assertTrue(world.manager.instancesApiIsReady(), "the scan after it was answered");
-    assertEquals(1, world.metrics.value(Metric.INSTANCES_API_READY));
-  }
-
   private static String detail(NodeWorld world) {
     Blocked why = world.report("node1").blocked().orElseThrow();
     assertEquals(BlockedReason.INSTANCES_API_UNSTABLE, why.reason());
@@ -137,5 +110,16 @@ class BackgroundScanTest {
     assertEquals(List.of("node1", "node1"), told);
     assertEquals(
         detail(world), world.explain("node1").blocked().map(Blocked::detail).orElseThrow());
+  }
+
+  @Test
+  @DisplayName("D-9 readiness follows the full scan; a single node's failures leave it alone")
+  void readiness() {
+    NodeStory.run(
+        plain,
+        "reads of one node fail, then a scan is refused, then one is answered",
+        "refuse TRANSIENT; noRead TRANSIENT; ".repeat(5)
+            + "use 3; sync; 20s; ready; metric INSTANCES_API_READY; noScan CONFIGURATION; resync;"
+            + " 10ms; unready; 2s; ready; value INSTANCES_API_READY 1");
   }
 }

@@ -5,19 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniStatus;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
-import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Gauges and counters (node-manager 7)")
 class ClusterGaugesTest {
@@ -40,21 +37,6 @@ class ClusterGaugesTest {
   }
 
   @Test
-  @DisplayName("F-18 a node's gauges stay gone, whatever still comes back for it")
-  void vanishedNode() {
-    NodeWorld world = NodeWorld.filled();
-    world.fate = EffectFate.answered(Duration.ofSeconds(2), Duration.ofSeconds(2));
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    world.assertUnsettled("node1"); // a write is under way
-    world.server.delete("node1");
-    world.run(Duration.ofSeconds(30));
-    assertEquals(Map.of(), world.metrics.all(Metric.AVAILABLE_IPS));
-    assertEquals(0, world.manager.statistics().nodes());
-    assertEquals(0, world.manager.statistics().available());
-  }
-
-  @Test
   @DisplayName("D-16 sums wait until the watch has listed every node")
   void firstSums() {
     NodeWorld world = NodeWorld.idle(plain);
@@ -65,20 +47,6 @@ class ClusterGaugesTest {
     world.watch();
     world.run(Duration.ofSeconds(2));
     assertEquals(1, world.metrics.value(Metric.NODES, "total"));
-  }
-
-  @Test
-  @DisplayName("D-16 interface_candidates and empty_interface_slots are real numbers")
-  void interfaces() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.provider.prepared("node1").slots = 3;
-    world.create("node1", 8, 0);
-    world.create("node2", 8, 0);
-    world.run(Duration.ofSeconds(2));
-    assertEquals(2, world.metrics.value(Metric.INTERFACE_CANDIDATES));
-    assertEquals(3, world.metrics.value(Metric.EMPTY_INTERFACE_SLOTS));
-    assertEquals(5, world.metrics.value(Metric.AVAILABLE_INTERFACES));
-    assertThat(world.metrics.value(Metric.CACHE_AGE)).isBetween(0.0, 2.0);
   }
 
   @Test
@@ -147,61 +115,41 @@ class ClusterGaugesTest {
     assertEquals(looks + 1, node.looks, "once");
   }
 
-  @Test
-  @DisplayName("The oldest deficit is published with its age, and zero when there is none")
-  void oldestDeficit() {
-    NodeWorld world = NodeWorld.started(plain);
-    Blocked why = new Blocked(BlockedReason.SUBNET_EXHAUSTED, "nothing free");
-    world.provider.prepared("first").blocked = Optional.of(why);
-    world.provider.prepared("second").blocked = Optional.of(why);
-    world.create("first", 8, 0);
-    world.run(Duration.ofSeconds(10));
-    world.create("second", 8, 0);
-    world.run(Duration.ofSeconds(10));
-    assertEquals(20, Math.round(world.metrics.value(Metric.OLDEST_DEFICIT)));
-    assertEquals(2, world.metrics.value(Metric.NODES_STUCK, "TM-1203"));
-    world.provider.prepared("first").blocked = Optional.empty();
-    world.manager.requestMaintenance("first");
-    world.run(Duration.ofSeconds(2));
-    assertEquals(12, Math.round(world.metrics.value(Metric.OLDEST_DEFICIT)), "the second's");
-    world.server.delete("second");
-    world.run(Duration.ofSeconds(2));
-    assertEquals(0, world.metrics.value(Metric.OLDEST_DEFICIT));
-    assertEquals(0, world.metrics.value(Metric.NODES_STUCK, "TM-1203"));
-  }
-
-  @Test
-  @DisplayName("Handshakes given up are counted by reason")
-  void aborts() {
-    NodeStory.run(
-        NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2))),
-        "no surplus, refused, needed",
-        "create p=2; 1s; surplus 4; 4s; entries 4; marked 4; use 1; 1s;"
-            + " metric HANDSHAKE_ABORTED not-surplus=1.0; refuses; 500ms;"
-            + " metric HANDSHAKE_ABORTED not-surplus=1.0, refused=3.0; 4s; entries 3;"
-            + " refuse TRANSIENT; use 7; 500ms;"
-            + " metric HANDSHAKE_ABORTED needed=3.0, not-surplus=1.0, refused=3.0; 2s; marked 0");
-  }
-
-  @Test
-  @DisplayName("Attempts are counted with their outcome, addresses and interfaces when they came")
-  void attempts() {
-    NodeWorld world = NodeWorld.filled();
-    ScriptedNode node = world.provider.node("node1");
-    assertEquals(
-        Map.of("allocateIP success global", 1.0), world.metrics.all(Metric.ALLOCATION_DURATION));
-    assertEquals(8, world.metrics.value(Metric.IP_ALLOCATION_OPS, "global"));
-    node.refuseAllocation(Failure.Kind.TRANSIENT);
-    world.use("node1", 1);
-    world.run(Duration.ofMillis(500));
-    assertThat(world.metrics.all(Metric.ALLOCATION_DURATION))
-        .containsKey("allocateIP failed global");
-    node.room = 0;
-    node.slots = 1;
-    node.refresh();
-    world.run(Duration.ofSeconds(5));
-    assertThat(world.metrics.all(Metric.ALLOCATION_DURATION))
-        .containsKey("createInterfaceAndAllocateIP operationNotSupported global");
-    assertEquals(Map.of(), world.metrics.all(Metric.INTERFACE_CREATION_OPS));
+  @DisplayName("F-18 D-16 gauges and counters follow what nodes have, miss and are given")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          F-18 a node's gauges stay gone, whatever still comes back for it \
+            | slow 2s; use 4; 1s; unsettled; delete; 30s; metric AVAILABLE_IPS; nodes 0; \
+              clusterHas 0
+          D-16 interface_candidates and empty_interface_slots are real numbers \
+            | slots 3; create p=8; @node2 create p=8; start; 2s; value INTERFACE_CANDIDATES 2; \
+              value EMPTY_INTERFACE_SLOTS 3; value AVAILABLE_INTERFACES 5; value CACHE_AGE 0-2
+          The oldest deficit is published with its age, and zero when there is none \
+            | @first blocked SUBNET_EXHAUSTED; create p=8; start; 10s; \
+              @second blocked SUBNET_EXHAUSTED; create p=8; 10s; value OLDEST_DEFICIT 20; \
+              value NODES_STUCK TM-1203 2; @first unblocked; maintain; 2s; \
+              value OLDEST_DEFICIT 12; @second delete; 2s; value OLDEST_DEFICIT 0; \
+              value NODES_STUCK TM-1203 0
+          Attempts are counted with their outcome, addresses and interfaces when they came \
+            | metric ALLOCATION_DURATION allocateIP success global=1.0; \
+              value IP_ALLOCATION_OPS global 8; refuse TRANSIENT; use 1; 500ms; \
+              metric ALLOCATION_DURATION allocateIP failed global=1.0, \
+              allocateIP success global=1.0; room 0; slots 1; refresh; 5s; \
+              metric ALLOCATION_DURATION allocateIP failed global=1.0, \
+              allocateIP success global=1.0, \
+              createInterfaceAndAllocateIP operationNotSupported global=1.0; \
+              metric INTERFACE_CREATION_OPS
+          Handshakes given up are counted by reason: no surplus, refused, needed \
+            | create p=2; start; 1s; surplus 4; 4s; entries 4; marked 4; use 1; 1s; \
+              metric HANDSHAKE_ABORTED not-surplus=1.0; refuses; 500ms; \
+              metric HANDSHAKE_ABORTED not-surplus=1.0, refused=3.0; 4s; entries 3; \
+              refuse TRANSIENT; use 7; 500ms; \
+              metric HANDSHAKE_ABORTED needed=3.0, not-surplus=1.0, refused=3.0; 2s; marked 0
+          """)
+  void story(String what, String story) {
+    NodeStory.run(plain.releasingAfter(Duration.ofSeconds(2)), what, story);
   }
 }

@@ -3,8 +3,6 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -13,7 +11,6 @@ import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -21,6 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Why a node stands as it does (node-manager 13 D-19)")
@@ -28,46 +26,6 @@ class ExplanationTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
   private final EngineConfig plain = EngineConfig.defaults();
-
-  @Test
-  @DisplayName("D-19 a healthy node: numbers with their sums, nothing to do, nothing wrong")
-  void healthy() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 8, 10);
-    world.run(ONE_SECOND);
-    Explanation explained = world.explain("node1");
-    assertEquals(NodeState.OK, explained.state());
-    assertEquals("10", explained.numbers().get("available"));
-    assertEquals(
-        "0 = max(8 - 10, 10 - 10), not below 0, not above the ceiling",
-        explained.numbers().get("needed"));
-    assertEquals("0", explained.numbers().get("asks for"));
-    assertEquals("idle: nothing to do", explained.plan());
-    assertEquals(Optional.empty(), explained.blocked());
-    assertThat(explained.toText()).contains("what you can do: nothing is wrong");
-  }
-
-  @Test
-  @DisplayName("D-19 a node that waits: the deficit, what is added to it, and the plan")
-  void waiting() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.provider.calls.hold();
-    world.pendingPods.put("node1", 12);
-    world.create(
-        Samples.node("node1").instanceId("i-1").maxAllocate(30).maxAboveWatermark(3).build());
-    world.run(ONE_SECOND);
-    Explanation explained = world.explain("node1");
-    assertEquals("8 (default, none is written)", explained.numbers().get("pre-allocate"));
-    assertEquals("30 (max-allocate)", explained.numbers().get("ceiling"));
-    assertEquals("12", explained.numbers().get("pending pods"));
-    assertEquals("15", explained.numbers().get("asks for"), "8 + 3 + surge 4");
-    assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
-    assertThat(explained.numbers()).doesNotContainKey("waits for its turn at the cloud");
-    world.run(Duration.ofSeconds(9));
-    assertEquals("10 s", world.explain("node1").numbers().get("waits for its turn at the cloud"));
-    world.run(NodeStatusWriter.WriteSchedule.LONGEST_FIRST_PASS);
-    assertEquals("8", world.explain("node1").numbers().get("pre-allocate"), "written meanwhile");
-  }
 
   @Test
   @DisplayName("D-19 a node is explained as blocked from the instant at which its plan is stuck")
@@ -148,35 +106,32 @@ class ExplanationTest {
         world.manager.explain("nobody").toCompletableFuture().getNow(Optional.empty()));
   }
 
-  @Test
-  @DisplayName("D-19 a release: how many addresses stand where, and how many may go")
-  void releasing() {
-    NodeWorld world = NodeWorld.filled(plain.releasingAfter(Duration.ofSeconds(2)));
-    ScriptedNode node = world.provider.node("node1");
-    node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/30"))), List.of());
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(Map.of("candidate", 4), world.explain("node1").handshakes());
-    world.run(Duration.ofSeconds(2));
-    Explanation explained = world.explain("node1");
-    assertEquals(Map.of("marked", 4), explained.handshakes());
-    assertEquals("release 4 addresses of eni-node1, 0 of them acknowledged", explained.plan());
-    assertEquals(NodeState.RELEASING, explained.state());
-  }
-
-  @Test
-  @DisplayName("D-19 asking changes nothing")
-  void harmless() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.provider.calls.hold();
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    world.takeRequests();
-    for (int i = 0; i < 10; i++) {
-      world.explain("node1");
-    }
-    assertEquals(1, world.provider.calls.waiters().size());
-    assertEquals(List.of(), world.takeRequests());
-    assertEquals(0, world.provider.node("node1").allocated.size());
+  @DisplayName("D-19 a node is explained with its numbers, its plan and what can be done")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D-19 a healthy node: numbers with their sums, nothing to do, nothing wrong \
+            | create p=8 m=10; start; 1s; state OK; says available 10; \
+              says needed 0 = max(8 - 10, 10 - 10), not below 0, not above the ceiling; \
+              says asks for 0; says plan: idle: nothing to do; hides blocked:; \
+              says what you can do: nothing is wrong
+          D-19 a node that waits: the deficit, what is added to it (8 + 3 + surge 4), and the plan \
+            | hold; pending 12; create M=30 w=3; start; 1s; \
+              says pre-allocate 8 (default, none is written); says ceiling 30 (max-allocate); \
+              says pending pods 12; says asks for 15; \
+              says plan: allocate 15 addresses on eni-node1 from global; hides waits for its turn; \
+              9s; says waits for its turn at the cloud 10 s; 30s; says pre-allocate 8
+          D-19 a release: how many addresses stand where, and how many may go \
+            | surplus 4; 1s; says release handshake: {candidate=4}; 2s; \
+              says release handshake: {marked=4}; \
+              says plan: release 4 addresses of eni-node1, 0 of them acknowledged; state RELEASING
+          D-19 asking changes nothing \
+            | hold; create p=8; start; 1s; afresh; tells plan; tells plan; tells plan; tells plan; \
+              waiting 1; requests; asked 0
+          """)
+  void story(String what, String story) {
+    NodeStory.run(plain.releasingAfter(Duration.ofSeconds(2)), what, story);
   }
 }

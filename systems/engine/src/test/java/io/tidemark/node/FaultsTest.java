@@ -1,20 +1,13 @@
 package io.tidemark.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resource.InMemoryNodeResourceStore;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.LogLines;
-import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -27,25 +20,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
 
-  private final EngineConfig plain = EngineConfig.defaults();
-
-  private final NodeWorld world = with("node1");
+  private final NodeWorld world = NodeWorld.filled();
   private final ScriptedNode node = world.provider.node("node1");
 
-  private static NodeWorld with(String... names) {
-    NodeWorld world = NodeWorld.started(EngineConfig.defaults());
-    for (String name : names) {
-      world.create(name, 8, 0);
-    }
-    world.run(ONE_SECOND);
-    return world;
-  }
-
-  private static BlockedReason reason(NodeWorld world, String name) {
-    return world.report(name).blocked().orElseThrow().reason();
-  }
-
-  @DisplayName("F-5 F-6 F-7 F-8 F-9 F-11 NM-L6 D-2 D-8 D-11 D-14 D-20 one node and what befalls it")
+  @DisplayName(
+      "F-5 F-6 F-7 F-8 F-9 F-11 F-12 F-13 F-14 NM-L6 D-2 D-8 D-11 D-14 D-20 a node and what befalls it")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -85,69 +64,32 @@ class FaultsTest {
             | hold; use 4; 100ms; waiting 1; delete; 100ms; waiting 0; forgotten 1; asked 1
           A token for a plan that changed goes back in the same turn \
             | hold; use 4; 100ms; use 0; 100ms; grant; 100ms; givenBack 1; asked 1
+          F-5 a recovered API serves the deficit without any event of the node \
+            | noScan TRANSIENT; create p=8; start; 500ms; is 0/0; why INSTANCES_API_UNSTABLE; \
+              unsettled; 1s; is 8/0; settled
+          F-8 D-2 a lost answer forbids decisions until this instance was read later \
+            | @a create p=8; @b create p=8; start; 1s; @a loses 4; readHangs; use 4; 1s; \
+              why READING_BACK; asked 2; @b sync; 1s; @a use 5; 1s; asked 2; scanFromBeforeLoss; \
+              resync; 1s; asked 2; readEnds; 1s; is 13/5; wanted 1
+          D-8 the cloud's own hint how long to wait is heeded \
+            | refuse THROTTLED 40s; use 4; 39s; asked 2; 2s; asked 3
+          F-11 a node that comes back waits until its past life is quiet \
+            | callHangs; use 4; 100ms; delete; 100ms; again; 1s; asked 2; callEnds; 1s; is 12/4; \
+              asked 2
+          F-12 another instance under the same name: the old one is dropped, the new one read \
+            | missing; afresh; instance i-new; 1s; \
+              log deleteInstance i-node1, createNode node1 i-new, instanceSync i-new
+          F-12 a write that is under way when the instance changes is not made on the new one \
+            | meanwhile UPDATE missing + instance i-new; use 4; 1s; pool 8
+          F-13 a node without instance id is incomplete and costs nothing until the id arrives \
+            | start; 1ms; scans 1; create p=8 i=-; 30s; stands INCOMPLETE NO_INSTANCE_ID true; \
+              scans 1; reads 0; begun 0; requests; instance i-1; 1s; is 8/0
+          F-14 a failing or hanging node delays no other \
+            | @bad create p=8; @worse create p=8; @good create p=8; start; 1s; @bad loses 0; \
+              readHangs; use 4; @worse callHangs; use 4; 1s; @good use 4; 30ms; is 12/4; ready
           """)
   void story(String what, String story) {
-    NodeStory.run(NodeWorld.filled(), what, story);
-  }
-
-  @Test
-  @DisplayName("F-5 a recovered API serves the deficit without any event of the node")
-  void recovery() {
-    NodeStory.run(
-        NodeWorld.idle(plain),
-        "F-5",
-        "noScan TRANSIENT; create p=8; start; 500ms; is 0/0; why INSTANCES_API_UNSTABLE; unsettled;"
-            + " 1s; is 8/0; settled");
-  }
-
-  @Test
-  @DisplayName("F-8 D-2 a lost answer forbids decisions until this instance was read later")
-  void freshness() {
-    NodeWorld world = with("a", "b");
-    ScriptedNode node = world.provider.node("a");
-    node.nextAllocation(() -> node.lost(() -> node.attachSilently(4)));
-    CompletableFuture<SyncOutcome> readOfA = world.provider.hangInstanceSync();
-    long beforeTheLoss = world.provider.generation();
-    world.use("a", 4);
-    world.run(ONE_SECOND);
-    assertEquals(BlockedReason.READING_BACK, reason(world, "a"));
-    assertEquals(2, node.allocated.size());
-
-    world.manager.requestInstanceSync("b");
-    world.run(ONE_SECOND);
-    world.use("a", 5);
-    world.run(ONE_SECOND);
-    assertEquals(2, node.allocated.size(), "the read of another node proves nothing");
-
-    world.provider.resyncs.add(
-        () -> CompletableFuture.completedStage(new SyncOutcome.Synced(beforeTheLoss)));
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(2, node.allocated.size(), "nor does a scan that began before the loss");
-
-    node.refresh();
-    readOfA.complete(new SyncOutcome.Synced(world.provider.generation()));
-    world.run(ONE_SECOND);
-    assertEquals("13/5", world.availableUsed("a"), "four had come; only the rest was asked for");
-    assertEquals(1, node.allocated.get(2).ipv4().wanted());
-  }
-
-  @Test
-  @DisplayName("D-8 the cloud's own hint how long to wait is heeded")
-  void retryAfter() {
-    node.nextAllocation(
-        () ->
-            new AllocationOutcome.Refused(
-                new Failure(
-                    Failure.Kind.THROTTLED,
-                    "throttled",
-                    "slow down",
-                    Optional.of(Duration.ofSeconds(40)))));
-    world.use("node1", 4);
-    world.run(Duration.ofSeconds(39));
-    assertEquals(2, node.allocated.size());
-    world.run(Duration.ofSeconds(2));
-    assertEquals(3, node.allocated.size());
+    NodeStory.run(EngineConfig.defaults(), what, story);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -161,7 +103,7 @@ class FaultsTest {
     boolean readsBack = world.provider.count("instanceSync") == 1;
     String reaction =
         world.report("node1").state()
-            + (world.report("node1").blocked().isPresent() ? " " + reason(world, "node1") : "")
+            + world.blockedReason("node1").map(why -> " " + why).orElse("")
             + (readsBack ? " reads" : "");
     String expected =
         switch (kind) {
@@ -178,109 +120,14 @@ class FaultsTest {
   }
 
   @Test
-  @DisplayName("F-11 a node that comes back waits until its past life is quiet")
-  void comesBack() {
-    CompletableFuture<AllocationOutcome> call = node.hangAllocation();
-    world.use("node1", 4);
-    world.run(Duration.ofMillis(100));
-    NodeResource again = world.resource("node1");
-    world.server.delete("node1");
-    world.run(Duration.ofMillis(100));
-    world.create(again);
-    world.run(ONE_SECOND);
-    assertEquals(2, node.allocated.size(), "one change at a time, across lives");
-    call.complete(node.grow(node.allocated.get(1).ipv4()));
-    world.run(ONE_SECOND);
-    assertEquals("12/4", world.availableUsed("node1"));
-    assertEquals(2, node.allocated.size());
-  }
-
-  @Test
-  @DisplayName(
-      "F-12 another instance under the same name: the old one is dropped, the new one read")
-  void anotherInstance() {
-    world.provider.node("node1").override =
-        Optional.of(new io.tidemark.spi.Inventory.InstanceMissing(false));
-    world.provider.log.clear();
-    world.edit("node1", resource -> resource.withInstanceId("i-new"));
-    world.run(ONE_SECOND);
-    assertEquals(
-        List.of("deleteInstance i-node1", "createNode node1 i-new", "instanceSync i-new"),
-        world.provider.log);
-  }
-
-  @Test
-  @DisplayName(
-      "F-12 a write that is under way when the instance changes is not made on the new one")
-  void anotherInstanceDuringWrite() {
-    boolean[] replaced = {false};
-    world.interfere(
-        (operation, name) -> {
-          if (operation == InMemoryNodeResourceStore.Operation.UPDATE && !replaced[0]) {
-            replaced[0] = true;
-            world.provider.node("node1").override =
-                Optional.of(new io.tidemark.spi.Inventory.InstanceMissing(false));
-            world.edit("node1", resource -> resource.withInstanceId("i-new"));
-          }
-          return Optional.empty();
-        });
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    assertTrue(replaced[0], "no update came, so the instance never changed during one");
-    assertEquals(8, world.resource("node1").pool().size());
-  }
-
-  @Test
-  @DisplayName(
-      "F-13 a node without instance id is incomplete and costs nothing until the id arrives")
-  void noInstanceId() {
-    NodeWorld world = NodeWorld.started(plain);
-    long scans = world.provider.count("resync");
-    world.create(Samples.node("node1").preAllocate(8).build());
-    world.run(Duration.ofSeconds(30));
-    assertEquals(NodeState.INCOMPLETE, world.report("node1").state());
-    assertEquals(BlockedReason.NO_INSTANCE_ID, reason(world, "node1"));
-    world.assertSettled("node1");
-    assertEquals(scans, world.provider.count("resync"));
-    assertEquals(0, world.provider.count("instanceSync"));
-    assertEquals(0, world.provider.count("createNode"));
-    assertEquals(List.of(), world.takeRequests());
-    world.edit("node1", resource -> resource.withInstanceId("i-1"));
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
-  }
-
-  @Test
-  @DisplayName("F-14 a failing or hanging node delays no other")
-  void isolation() {
-    NodeWorld world = with("bad", "worse", "good");
-    ScriptedNode bad = world.provider.node("bad");
-    bad.nextAllocation(() -> bad.lost(() -> {}));
-    CompletableFuture<SyncOutcome> never = world.provider.hangInstanceSync();
-    CompletableFuture<AllocationOutcome> neverEither =
-        world.provider.node("worse").hangAllocation();
-    world.use("bad", 4);
-    world.use("worse", 4);
-    world.run(ONE_SECOND);
-    world.use("good", 4);
-    world.run(Duration.ofMillis(30));
-    assertEquals("12/4", world.availableUsed("good"));
-    assertTrue(world.manager.instancesApiIsReady(), "one node never stops the others");
-    assertThat(List.of(never, neverEither))
-        .as("calls that hang")
-        .noneMatch(CompletableFuture::isDone);
-  }
-
-  @Test
   @DisplayName("F-16 no slot left, or fewer than none: no call, one warning per hour")
   void noSlots() {
     try (LogLines log = new LogLines(NodeBackoff.class)) {
-      node.room = 0;
-      node.slots = -1;
+      node.lacksSlots(1);
       node.refresh();
       world.use("node1", 4);
       world.run(ONE_SECOND);
-      assertEquals(BlockedReason.OUT_OF_INTERFACES, reason(world, "node1"));
+      assertEquals(Optional.of(BlockedReason.OUT_OF_INTERFACES), world.blockedReason("node1"));
       assertEquals(NodeState.BLOCKED, world.report("node1").state());
       world.assertSettled("node1");
       for (int i = 0; i < 59; i++) {

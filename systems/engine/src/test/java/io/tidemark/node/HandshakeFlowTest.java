@@ -1,17 +1,13 @@
 package io.tidemark.node;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.HandshakeState;
-import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -23,7 +19,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,34 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The release handshake from end to end (node-manager 4)")
 class HandshakeFlowTest {
-  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   private static final IpAddress LAST = IpAddress.parse("10.16.4.9");
 
   private final EngineConfig releasing =
       EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2));
-
-  /** At rest with eight addresses, then {@code surplus} more. */
-  private NodeWorld withSurplus(int surplus) {
-    NodeWorld world = NodeWorld.filled(releasing);
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet more = AddressSet.ofRange(Cidr.parse("10.16.6.0/28")).last(surplus);
-    node.attach(node.singles().plus(more), List.of());
-    world.manager.resync();
-    return world;
-  }
-
-  private static Set<HandshakeState> states(NodeWorld world) {
-    return new TreeSet<>(world.resource("node1").releaseIps().values());
-  }
-
-  /** The agent has acknowledged both, and the release waits for its turn at the cloud. */
-  private static AddressSet acknowledged(NodeWorld world) {
-    world.run(Duration.ofSeconds(3));
-    world.provider.calls.hold();
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    return world.provider.node("node1").singles().last(2);
-  }
 
   static Stream<Arguments> restarts() {
     List<Arguments> cases = new ArrayList<>();
@@ -127,26 +98,8 @@ class HandshakeFlowTest {
     return wrong;
   }
 
-  @Test
-  @DisplayName("D-6 a ready entry that is still surplus is released at once after a restart (N13)")
-  void adoptsReady() {
-    NodeWorld world = NodeWorld.idle(releasing);
-    AddressSet nine = AddressSet.ofRange(Cidr.parse("10.16.4.0/29")).plus(LAST);
-    world.provider.prepared("node1").attach(nine, List.of());
-    world.create(
-        Samples.node("node1")
-            .instanceId("i-1")
-            .preAllocate(8)
-            .pool("eni-node1", nine)
-            .releaseIp(LAST.toString(), HandshakeState.READY_FOR_RELEASE)
-            .build());
-    world.start();
-    world.run(Duration.ofMillis(500));
-    assertEquals(1, world.provider.node("node1").released.size(), "no second delay, no new mark");
-  }
-
   @DisplayName(
-      "4.4 D-6 D-20 F-21 NM-J5 marks, answers and releases are acted on and published at once")
+      "4.4 D-5 D-6 D-7 D-20 F-20 F-21 NM-J5 marks, answers and releases are acted on and published at once")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -170,92 +123,22 @@ class HandshakeFlowTest {
           NM-J5 a pool that shrinks to nothing still finishes once addresses come back \
             | surplus 1; 4s; marks marked-for-release; blocked SUBNET_EXHAUSTED; attached -; \
               resync; 1s; pool 0; marks released; unblocked; maintain; 1s; acts; 1s; pool 8; marks
+          D-6 a ready entry that is still surplus is released at once after a restart (N13) \
+            | attached 12345; create p=4 P=12345 r=5; start; 500ms; released 1; gave 5
+          D-5 an answer that stood in the object before our mark releases nothing \
+            | surplus 1; 1900ms; meanwhile UPDATE_STATUS putsLast ready-for-release; 8s; \
+              marks marked-for-release; released 0; acknowledges; 1s; released 1
+          D-5 use is looked at again when the token has come, just before the call \
+            | surplus 2; 3s; hold; acknowledges; 1s; waiting 1; usesLast 1; 1s; grant; 1s; spared
+          D-5 use counts from the moment the watch shows it, before the node has taken it up \
+            | surplus 2; 3s; hold; acknowledges; 1s; usesLast 1; grant; 1s; spared
+          F-20 D-7 fifteen of sixteen acknowledged: the block stays, the fifteen are usable \
+            | inBlocks; attached 12345B; create p=5; start; 4s; entries 16; acknowledges 15; \
+              refuses; 1s; released 0; entries 0; 3s; acknowledges; 1s; gave B; is 5/0; \
+              metric RELEASE_DURATION releaseIPPrefixes success global=1.0; \
+              value IP_RELEASE_OPS global 16
           """)
   void story(String what, String story) {
-    NodeStory.run(NodeWorld.filled(releasing), what, story);
-  }
-
-  @Test
-  @DisplayName("D-5 an answer that stood in the object before our mark releases nothing")
-  void oldAnswer() {
-    NodeWorld world = withSurplus(1);
-    IpAddress surplus = world.provider.node("node1").singles().last(1).iterator().next();
-    // An old answer lies there when the mark is about to be written.
-    world.interfere(
-        new io.tidemark.resource.InMemoryNodeResourceStore.Interference() {
-          private boolean done;
-
-          @Override
-          public Optional<StoreResult> before(Operation operation, String name) {
-            if (!done && operation == Operation.UPDATE_STATUS && world.time.nanos() > 3e9) {
-              done = true;
-              world.agentPuts("node1", surplus, HandshakeState.READY_FOR_RELEASE);
-            }
-            return Optional.empty();
-          }
-        });
-    world.run(Duration.ofSeconds(10));
-    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world), "asked anew");
-    assertEquals(0, world.provider.node("node1").released.size());
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    assertEquals(1, world.provider.node("node1").released.size());
-  }
-
-  @Test
-  @DisplayName("D-5 use is looked at again when the token has come, just before the call")
-  void usedMeanwhile() {
-    NodeWorld world = withSurplus(2);
-    AddressSet surplus = acknowledged(world);
-    assertEquals(1, world.provider.calls.waiters().size());
-    // An agent that breaks its promise: a pod got one of them after all.
-    world.use("node1", surplus.last(1));
-    world.run(ONE_SECOND);
-    world.provider.calls.grantAll();
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    IpAddress kept = surplus.at(surplus.size() - 1);
-    assertThat(node.released).noneMatch(release -> release.allAddresses().contains(kept));
-    assertThat(node.singles()).contains(kept);
-  }
-
-  @Test
-  @DisplayName("D-5 use counts from the moment the watch shows it, before the node has taken it up")
-  void usedInTheNewestObject() {
-    NodeWorld world = withSurplus(2);
-    AddressSet surplus = acknowledged(world);
-    world.use("node1", surplus.last(1));
-    world.provider.calls.grantAll();
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    assertThat(node.singles()).as("released %s", node.released).containsAll(surplus.last(1));
-  }
-
-  @Test
-  @DisplayName("F-20 D-7 fifteen of sixteen acknowledged: the block stays, the fifteen are usable")
-  void oneAddressKeepsTheBlock() {
-    NodeWorld world = NodeWorld.started(releasing);
-    Cidr block = Cidr.parse("10.16.2.0/28");
-    ScriptedNode node = world.provider.prepared("node1");
-    node.blockSize = 16;
-    node.prefixDelegated = true;
-    node.attach(AddressSet.ofRange(Cidr.parse("10.16.4.0/29")), List.of(block));
-    world.create("node1", 8, 0);
-    world.run(Duration.ofSeconds(4));
-    assertEquals(16, world.resource("node1").releaseIps().size());
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE, 15);
-    world.agentAnswers("node1", HandshakeState.DO_NOT_RELEASE);
-    world.run(ONE_SECOND);
-    assertEquals(0, node.released.size());
-    assertEquals(Map.of(), world.resource("node1").releaseIps());
-    world.run(Duration.ofSeconds(3));
-    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
-    world.run(ONE_SECOND);
-    assertEquals(List.of(block), node.released.get(0).blocks());
-    assertEquals("8/0", world.availableUsed("node1"));
-    assertEquals(
-        Map.of("releaseIPPrefixes success global", 1.0),
-        world.metrics.all(Metric.RELEASE_DURATION));
-    assertEquals(16, world.metrics.value(Metric.IP_RELEASE_OPS, "global"));
+    NodeStory.run(releasing, what, story);
   }
 }

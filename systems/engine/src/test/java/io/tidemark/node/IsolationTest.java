@@ -2,7 +2,6 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.spi.AllocationOutcome;
@@ -118,20 +117,10 @@ class IsolationTest {
   @Test
   @DisplayName("NM-L6 closing the manager cancels every call and timer; their ends change nothing")
   void closing() {
-    NodeWorld world = NodeWorld.started(plain);
-    CompletableFuture<AllocationOutcome> call = world.provider.prepared("a").hangAllocation();
-    world.create("a", 8, 0);
-    world.create("b", 8, 0);
-    world.run(ONE_SECOND);
-    world.takeRequests();
-    world.manager.close();
-    assertTrue(world.provider.node("a").lastContext().isCancelled(), "closing cancels the call");
-    ScriptedNode node = world.provider.node("a");
-    call.complete(node.grow(node.allocated.get(0).ipv4()));
-    world.use("b", 4);
-    world.run(Duration.ofMinutes(10));
-    assertEquals(List.of(), world.takeRequests());
-    assertEquals(1, world.provider.node("b").allocated.size());
-    assertEquals(0, world.time.pending());
+    NodeStory.run(
+        plain,
+        "one node calls, the other one rests",
+        "@a callHangs; create p=8; @b create p=8; start; 1s; afresh; stop; @a cancelled; callEnds;"
+            + " @b use 4; 10m; requests; asked 1; timers 0");
   }
 }

@@ -8,8 +8,6 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
-import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
@@ -120,6 +118,9 @@ class MultiPoolReleaseTest {
           NM-C2 what came before the agent first spoke is new to it, and not a lost release \
             | answers .* failed; attached 12; create p=1; start; 1s; holds 2; 1s; usual; 10m; \
               pool 2; released 0
+          NM-C5 an object that cannot be read keeps what was dropped; reading is tried again \
+            | attached 123; create p=1 d=2 h=123; start; 1s; answers GET failed; holds 2 12; \
+              afresh; 20s; released 0; unsettled; sent 2-20 GET; usual; 1m; released 1; settled
           """)
   void story(String what, String story) {
     NodeStory.run(world, what, story);
@@ -132,24 +133,6 @@ class MultiPoolReleaseTest {
         NodeWorld.idle(EngineConfig.defaults()),
         "release off",
         "attached 12; create p=1 d=2 h=1; start; 10s; released 0; state OK; settled");
-  }
-
-  @Test
-  @DisplayName("NM-C5 an object that cannot be read keeps what was dropped; reading is tried again")
-  void unreadable() {
-    holding(ONE, TWO, THREE);
-    world.answer(Operation.GET, new StoreResult.Failed("scripted"));
-    agentHolds(ONE, TWO);
-    world.takeRequests();
-    world.run(Duration.ofSeconds(20));
-    assertEquals(List.of(), node.released);
-    world.assertUnsettled("node1");
-    long looks = world.takeRequests().size();
-    assertThat(looks).as("looks in 15 s").isBetween(2L, 20L);
-    world.answerAsUsual();
-    world.run(Duration.ofMinutes(1));
-    assertEquals(1, node.released.size());
-    world.assertSettled("node1");
   }
 
   @Test

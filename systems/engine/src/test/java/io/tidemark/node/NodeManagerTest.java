@@ -6,9 +6,6 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,45 +20,8 @@ class NodeManagerTest {
   private final EngineConfig releasing =
       EngineConfig.defaults().releasingAfter(Duration.ofSeconds(2));
 
-  @Test
-  @DisplayName("C-10 C-11 names follow upserts and deletes, and a node is found while it exists")
-  void names() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", 0, 0);
-    world.run(ONE_SECOND);
-    assertEquals(Set.of("node1"), world.manager.names());
-    assertEquals(Optional.of("node1"), world.manager.report("node1").map(NodeReport::name));
-    assertEquals(Optional.empty(), world.manager.report("node2"));
-    world.create("node2", 0, 0);
-    world.run(ONE_SECOND);
-    assertEquals(Set.of("node1", "node2"), world.manager.names());
-    world.server.delete("node1");
-    world.run(ONE_SECOND);
-    assertEquals(Set.of("node2"), world.manager.names());
-    assertEquals(Optional.empty(), world.manager.report("node1"));
-  }
-
-  @Test
-  @DisplayName("C-12 a deleted node's gauges are removed; other names are untouched")
-  void delete() {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node-foo", 0, 0);
-    world.run(ONE_SECOND);
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertEquals(0, world.metrics.value(Metric.USED_IPS, "node-foo"));
-    assertEquals(8, world.metrics.value(Metric.NODE_SPARE_IPS, "node-foo"));
-    world.manager.delete("unknown");
-    world.server.delete("node-foo");
-    world.run(ONE_SECOND);
-    assertEquals(Map.of(), world.metrics.all(Metric.NODE_SPARE_IPS));
-    assertEquals(Optional.empty(), world.manager.report("node-foo"));
-    assertEquals(Optional.empty(), world.manager.report("unknown"));
-    assertEquals(Set.of(), world.manager.names());
-  }
-
   @DisplayName(
-      "C-13 C-14 C-15 C-16 C-17 C-18 C-21 the watermarks hold, whatever pods, agent and cloud do")
+      "C-10 C-11 C-12 C-13 C-14 C-15 C-16 C-17 C-18 C-21 the watermarks hold, whatever pods, agent and cloud do")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -91,6 +51,12 @@ class NodeManagerTest {
               stands BLOCKED INSTANCE_MISSING false; 10s; reads 2; readSaysGone; shown; resync; \
               1s; state OK; missing; resync; 1s; reads 3; vanished; resync; 1m; resync; 1m; \
               resync; 1m; reads 3; settled
+          C-10 C-11 names follow upserts and deletes, and a node is found while it exists \
+            | create; start; 1s; names node1; state OK; @node2 unknown; create; 1s; \
+              names node1 node2; @node1 delete; 1s; names node2; unknown
+          C-12 a deleted node's gauges are removed; other names are untouched \
+            | create; start; 1s; resync; 1s; value USED_IPS node1 0; value NODE_SPARE_IPS node1 8; \
+              @other forget; @node1 delete; 1s; metric NODE_SPARE_IPS; unknown; @other unknown; names
           """)
   void story(String what, String story) {
     NodeStory.run(NodeWorld.idle(releasing), what, story);

@@ -2,11 +2,7 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
-import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.Samples;
@@ -16,62 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What is said of a node is what its object and its instance have")
 class NodeStateTest {
   private static final EngineConfig PLAIN = EngineConfig.defaults();
-
-  /** As a predecessor leaves it: the cloud has the addresses, and the object does not. */
-  private static NodeWorld takenOver() {
-    NodeWorld world = NodeWorld.idle(PLAIN);
-    world.create("node1", 8, 0);
-    ScriptedNode node = world.provider.prepared("node1");
-    node.attach(AddressSet.ofRange(Cidr.parse("10.16.1.0/29")), List.of());
-    return world;
-  }
-
-  @Test
-  @DisplayName("a node whose object lacks what is attached is filling, and ok when it is written")
-  void unwritten() {
-    NodeWorld world = takenOver();
-    world.answer(Operation.UPDATE_STATUS, new StoreResult.Failed("no route"));
-    world.start();
-    world.run(Duration.ofSeconds(1));
-    NodeReport before = world.report("node1");
-    assertThat(before.available()).isEqualTo(8);
-    assertThat(before.needed()).isZero();
-    assertThat(before.state()).isEqualTo(NodeState.FILLING);
-    assertThat(world.resource("node1").pool().isEmpty()).isTrue();
-    assertThat(world.explain("node1").toText())
-        .contains("node node1 is filling")
-        .contains("not in the object    8")
-        .contains("what you can do: Wait: the operator writes the addresses into the object");
-    world.answerAsUsual();
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.resource("node1").pool().size()).isEqualTo(8);
-    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
-    assertThat(world.explain("node1").toText()).doesNotContain("not in the object");
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName("a pool that the server did not keep is missing, whatever the write was answered")
-  void dropped() {
-    NodeWorld world = NodeWorld.filled();
-    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
-    world.provider.node("node1").attach(AddressSet.of(), List.of());
-    world.interfere(
-        (operation, name) ->
-            operation == Operation.UPDATE
-                ? Optional.of(new StoreResult.Stored(world.resource(name)))
-                : Optional.empty());
-    world.use("node1", 3);
-    world.run(Duration.ofSeconds(2));
-    assertThat(world.report("node1").needed()).isZero();
-    assertThat(world.report("node1").available()).isEqualTo(11);
-    assertThat(world.resource("node1").pool().size()).isEqualTo(8);
-    assertThat(world.report("node1").state()).isEqualTo(NodeState.FILLING);
-  }
 
   @Test
   @DisplayName("CO-8 a node is not reported, and not blocked, before it is read")
@@ -110,5 +56,25 @@ class NodeStateTest {
     world.edit("node1", resource -> resource.withInstanceId("i-2"));
     world.run(Duration.ofSeconds(2));
     assertThat(told).extracting(NodeReport::state).doesNotContain(NodeState.INCOMPLETE);
+  }
+
+  @DisplayName("what is missing in the object is missing, whatever the instance has")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a node whose object lacks what is attached is filling, and ok when it is written \
+            | attached 12345678; create p=8; answers UPDATE_STATUS failed; start; 1s; is 8/0; \
+              needed 0; state FILLING; pool 0; says node node1 is filling; \
+              says not in the object 8; \
+              tells what you can do: Wait: the operator writes the addresses into the object; \
+              usual; 1m; pool 8; state OK; hides not in the object; settled
+          a pool that the server did not keep is missing, whatever the write was answered \
+            | state OK; attached -; answers UPDATE ignored; use 3; 2s; needed 0; available 11; \
+              pool 8; state FILLING
+          """)
+  void story(String what, String story) {
+    NodeStory.run(PLAIN, what, story);
   }
 }

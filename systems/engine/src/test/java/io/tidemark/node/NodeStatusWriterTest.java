@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("Writing the resource (node-manager 6)")
 class NodeStatusWriterTest {
@@ -223,88 +220,34 @@ class NodeStatusWriterTest {
           NM-S3 equal content costs no request, own writes coming back included \
             | resync; maintain; touch; 30s; resync; maintain; touch; 30s; resync; maintain; \
               touch; 30s; requests
+          F-3 a write that is tried again says what is known then, not what it set out with \
+            | collides UPDATE_STATUS adds 9; use 3; 500ms; \
+              requests UPDATE_STATUS GET UPDATE_STATUS UPDATE; pool 12
+          F-4 NM-S2 an agent's answer that causes the conflict survives it \
+            | create p=1 m=3; start; 1s; adds 12; resync; 4s; entries 2; hold; afresh; \
+              collides UPDATE_STATUS acknowledges; adds 3; resync; 1s; gets 1; visible 6; \
+              entries 2; marks ready-for-release
           """)
   void story(String what, String story) {
-    NodeStory.run(world, what, story);
+    NodeStory.run(plain.releasingAfter(Duration.ofSeconds(2)), what, story);
   }
 
-  @Test
-  @DisplayName("F-3 a write that is tried again says what is known then, not what it set out with")
-  void triedAgainAnew() {
-    ScriptedNode node = world.provider.node("node1");
-    world.interfere(
-        on(
-            Operation.UPDATE_STATUS,
-            1,
-            () -> node.attach(node.singles().plus(ip("10.16.1.9")), List.of()),
-            new StoreResult.Conflict()));
-    world.use("node1", 3);
-    world.run(Duration.ofMillis(500));
-    assertEquals(
-        List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1", "UPDATE node1"),
-        world.takeRequests());
-    assertEquals(12, world.resource("node1").pool().size());
-  }
-
-  @ParameterizedTest(name = "at {0}")
-  @EnumSource(names = {"UPDATE_STATUS", "UPDATE"})
-  @DisplayName("F-3 an object that is gone is no failure and no warning")
-  void goneAt(Operation operation) {
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          F-3 when its status is written | answers UPDATE_STATUS gone 1; use 3; 400ms; never GET; settled
+          F-3 when its spec is written | answers UPDATE gone 1; use 3; 400ms; never GET; settled
+          C-4 and ever after, without another attempt \
+            | answers .* gone; use 3; 1m; requests UPDATE_STATUS; settled
+          """)
+  @DisplayName("F-3 C-4 an object that is gone is no failure and no warning")
+  void gone(String what, String story) {
     try (LogLines log = new LogLines(NodeStatusWriter.class)) {
-      world.interfere(on(operation, 1, () -> {}, new StoreResult.NotFound()));
-      world.use("node1", 3);
-      world.run(Duration.ofMillis(400));
-      assertEquals(List.of(), log.warnings());
-      assertThat(world.takeRequests()).as("nothing is read again").doesNotContain("GET node1");
-      world.assertSettled("node1");
-    }
-  }
-
-  @Test
-  @DisplayName("C-4 every request answers that the node has vanished: the write succeeds")
-  void vanished() {
-    try (LogLines log = new LogLines(NodeStatusWriter.class)) {
-      world.interfere((operation, name) -> Optional.of(new StoreResult.NotFound()));
-      world.use("node1", 3);
-      world.run(Duration.ofMinutes(1));
-      assertEquals(List.of("UPDATE_STATUS node1"), world.takeRequests(), "not tried again");
-      world.assertSettled("node1");
+      NodeStory.run(world, what, story);
       assertEquals(List.of(), log.warnings());
     }
-  }
-
-  @Test
-  @DisplayName("F-4 NM-S2 an agent's answer that causes the conflict survives it")
-  void answerSurvivesConflict() {
-    NodeWorld world = NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)));
-    world.create("node1", 1, 3);
-    world.run(ONE_SECOND);
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet five = node.singles().plus(AddressSet.of(ip("10.16.1.1"), ip("10.16.1.2")));
-    node.attach(five, List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(4));
-    assertEquals(2, world.resource("node1").releaseIps().size());
-    world.provider.calls.hold(); // nothing is released while we look at the object
-    world.takeRequests();
-    world.interfere(
-        on(
-            Operation.UPDATE_STATUS,
-            1,
-            () -> world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE),
-            new StoreResult.Conflict()));
-    node.attach(five.plus(ip("10.16.1.3")), List.of());
-    world.manager.resync();
-    world.run(ONE_SECOND);
-    assertThat(world.takeRequests()).as("there was a conflict").contains("GET node1");
-    NodeResource after = world.resource("node1");
-    assertEquals(6, shown(after).size());
-    assertEquals(
-        2,
-        after.releaseIps().values().stream()
-            .filter(HandshakeState.READY_FOR_RELEASE::equals)
-            .count(),
-        "answers kept: " + after.releaseIps());
   }
 
   @Test
@@ -352,9 +295,5 @@ class NodeStatusWriterTest {
         .eniStatus()
         .ifPresent(status -> status.enis().values().forEach(eni -> shown.addAll(eni.addresses())));
     return shown;
-  }
-
-  private static IpAddress ip(String text) {
-    return IpAddress.parse(text);
   }
 }

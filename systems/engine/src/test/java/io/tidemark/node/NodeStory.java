@@ -1,11 +1,16 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
@@ -17,37 +22,84 @@ import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * A test of "node1" in words, as "use 4; 1s; is 12/4": what pods, agent, cloud and API server do,
- * time that passes, and what must hold then. A count is of the whole story, but for requests, which
- * count since they were asked for last.
+ * A test in words, as "use 4; 1s; is 12/4": what pods, agent, cloud and API server do, time that
+ * passes, and what must hold then. It is of "node1" until a step begins with another name, as in
+ * "@other use 3". A count is of the whole story, but for requests, which count since they were
+ * asked for last.
  */
 final class NodeStory extends StoryChecks {
-  private CompletableFuture<SyncOutcome> read = new CompletableFuture<>();
-  private CompletableFuture<AllocationOutcome> call = new CompletableFuture<>();
+  private final Deque<CompletableFuture<SyncOutcome>> reads = new ArrayDeque<>();
+  private final Map<String, CompletableFuture<AllocationOutcome>> calls = new HashMap<>();
+  private final List<Meanwhile> meanwhile = new ArrayList<>();
+  private Optional<NodeResource> deleted = Optional.empty();
+  private long beforeLoss;
+
+  /** Steps at the next request of one kind, and its answer when it is not served. */
+  private record Meanwhile(String operation, String steps, Optional<StoreResult> answer) {}
 
   private NodeStory(NodeWorld world) {
     super(world);
+  }
+
+  /** Runs one that starts the manager, or one of a full node. */
+  static void run(EngineConfig config, String what, String story) {
+    run(story.contains("start;") ? NodeWorld.idle(config) : NodeWorld.filled(config), what, story);
   }
 
   /** Runs it to its end. */
   static void run(NodeWorld world, String what, String story) {
     NodeStory told = new NodeStory(world);
     for (String step : story.split(";", -1)) {
-      told.now = what + ": " + step.strip() + " of: " + story;
-      String[] words = step.strip().split(" +", -1);
-      if (words[0].matches("\\d+(ms|s|m|h)")) {
-        world.run(duration(words[0]));
-      } else if (!told.acts(words) && !told.cloud(words)) {
-        told.holds(words);
-      }
+      told.tell(step.strip(), what + ": " + step.strip() + " of: " + story);
     }
+    assertThat(told.meanwhile).as(what).isEmpty();
+  }
+
+  private void tell(String step, String where) {
+    now = where;
+    String[] words = step.split(" +", -1);
+    if (words[0].startsWith("@")) {
+      name = words[0].substring(1);
+      node = world.provider.prepared(name);
+      words = Arrays.copyOfRange(words, 1, words.length);
+    }
+    if (words[0].matches("\\d+(ms|s|m|h)")) {
+      world.run(duration(words[0]));
+    } else if (!acts(words) && !cloud(words)) {
+      holds(words);
+    }
+  }
+
+  /** Such as "UPDATE rival + use 3": two steps before the next request of that kind is served. */
+  private void meanwhile(Optional<StoreResult> answer, String... words) {
+    String steps = rest(Arrays.copyOfRange(words, 1, words.length));
+    meanwhile.add(new Meanwhile(words[1], steps, answer));
+    world.interfere(
+        (operation, of) -> {
+          Optional<Meanwhile> next =
+              meanwhile.stream()
+                  .filter(each -> operation.name().matches(each.operation()))
+                  .findFirst();
+          next.ifPresent(meanwhile::remove);
+          next.ifPresent(
+              each -> Stream.of(each.steps().split(" \\+ ", -1)).forEach(step -> tell(step, now)));
+          return next.flatMap(Meanwhile::answer);
+        });
   }
 
   private static Duration duration(String text) {
@@ -61,51 +113,71 @@ final class NodeStory extends StoryChecks {
   private boolean acts(String... words) {
     switch (words[0]) {
       case "create" -> world.create(sample(words).build());
-      case "becomes" -> world.edit(NAME, now -> now.withIpam(sample(words).build().ipam()));
+      case "becomes" -> world.edit(name, now -> now.withIpam(sample(words).build().ipam()));
       case "start" -> world.start();
-      case "use" -> world.use(NAME, Integer.parseInt(words[1]));
-      case "uses" -> world.use(NAME, addresses(words[1]));
-      case "usesOld" -> world.use(NAME, old.first(Integer.parseInt(words[1])));
-      case "wants" -> world.edit(NAME, now -> now.withIpam(ipam(words)));
-      case "instance" -> world.edit(NAME, now -> now.withInstanceId(words[1]));
-      case "puts" ->
-          world.agentPuts(
-              NAME,
-              world.resource(NAME).pool().addresses().at(0),
-              HandshakeState.ofWire(words[1]).orElseThrow());
-      case "close" -> world.closed.add(NAME);
+      case "use" -> world.use(name, Integer.parseInt(words[1]));
+      case "uses" -> world.use(name, addresses(words[1]));
+      case "usesLast" -> {
+        old = node.singles().last(Integer.parseInt(words[1]));
+        world.use(name, old);
+      }
+      case "usesOld" -> world.use(name, old.first(Integer.parseInt(words[1])));
+      case "wants" -> world.edit(name, now -> now.withIpam(ipam(words)));
+      case "instance" -> world.edit(name, now -> now.withInstanceId(words[1]));
+      case "puts", "putsLast" -> {
+        AddressSet pool = world.resource(name).pool().addresses();
+        world.agentPuts(
+            name,
+            pool.at(words[0].equals("puts") ? 0 : pool.size() - 1),
+            HandshakeState.ofWire(words[1]).orElseThrow());
+      }
+      case "close" -> world.closed.add(name);
       case "open" -> world.closed.clear();
-      case "sync" -> world.manager.requestInstanceSync(NAME);
+      case "sync" -> world.manager.requestInstanceSync(name);
       case "forbid" -> world.manager.setInstancesApiReadiness(false);
-      case "acts" -> world.agentActs(NAME);
-      case "cleans" -> world.agentCleansUp(NAME);
-      case "acknowledges" -> world.agentAnswers(NAME, HandshakeState.READY_FOR_RELEASE);
-      case "refuses" -> world.agentAnswers(NAME, HandshakeState.DO_NOT_RELEASE);
+      case "acts" -> world.agentActs(name);
+      case "cleans" -> world.agentCleansUp(name);
+      case "acknowledges" ->
+          world.agentAnswers(
+              name,
+              HandshakeState.READY_FOR_RELEASE,
+              words.length > 1 ? Integer.parseInt(words[1]) : Integer.MAX_VALUE);
+      case "refuses" -> world.agentAnswers(name, HandshakeState.DO_NOT_RELEASE);
       case "holds" -> {
         String[] demand = words[1].split("/", -1);
         int min = demand.length > 1 ? Integer.parseInt(demand[1]) : 0;
         String[] held = words.length > 2 ? cidrs(words[2]) : new String[0];
-        world.agentHolds(NAME, 1, min, Integer.parseInt(demand[0]), held);
+        world.agentHolds(name, 1, min, Integer.parseInt(demand[0]), held);
       }
       case "delete" -> {
         timers = world.time.pending();
-        world.server.delete(NAME);
+        deleted = world.server.find(name);
+        world.server.delete(name);
       }
-      case "touch" -> world.server.touch(NAME);
+      case "again" -> world.create(deleted.orElseThrow());
+      case "forget" -> world.manager.delete(name);
+      case "stop" -> world.manager.close();
+      case "touch" -> world.server.touch(name);
       case "resync" -> world.manager.resync();
-      case "maintain" -> world.manager.requestMaintenance(NAME);
-      case "pending" -> world.pendingPods.put(NAME, Integer.parseInt(words[1]));
+      case "maintain" -> world.manager.requestMaintenance(name);
+      case "pending" -> world.pendingPods.put(name, Integer.parseInt(words[1]));
       case "lag" -> world.watchLag = duration(words[1]);
       case "slow" -> world.fate = EffectFate.answered(duration(words[1]), duration(words[1]));
       case "losesAnswers" -> world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
       case "rival" -> {
         if (words.length > 1) {
-          world.rivalWritesPool(NAME, words[1]);
+          world.rivalWritesPool(name, words[1]);
         } else {
-          world.rivalWritesPool(NAME);
+          world.rivalWritesPool(name);
         }
       }
-      case "ownWrite" -> world.ownWriteAt(NAME, Long.parseLong(words[1]));
+      case "pools" ->
+          world.edit(
+              name, now -> now.withPool(PodIpPool.of(Map.of("eni-" + name, addresses(words[1])))));
+      case "predecessor" -> world.predecessorWrote(name);
+      case "meanwhile" -> meanwhile(Optional.empty(), words);
+      case "collides" -> meanwhile(Optional.of(new StoreResult.Conflict()), words);
+      case "ownWrite" -> world.ownWriteAt(name, Long.parseLong(words[1]));
       case "afresh" -> {
         world.takeRequests();
         world.told.clear();
@@ -122,9 +194,15 @@ final class NodeStory extends StoryChecks {
     return true;
   }
 
-  /** Such as "p=8 M=18 d=5/1 h=12 u=1 t=a": watermarks, demand, held, used, tag. */
+  /**
+   * Such as "p=8 M=18 d=5/1 h=12 u=1 P=12 r=2 D=1 e=1 t=a": watermarks, demand, held, used, pool,
+   * ready for release, released, shown in the status, tag; "i=-" is without an instance.
+   */
   private NodeSample sample(String... words) {
-    NodeSample sample = Samples.node(NAME).instanceId("i-" + NAME);
+    NodeSample sample = Samples.node(name);
+    if (!Arrays.asList(words).contains("i=-")) {
+      sample.instanceId("i-" + name);
+    }
     for (String word : Arrays.asList(words).subList(1, words.length)) {
       String value = word.substring(2);
       switch (word.charAt(0)) {
@@ -138,29 +216,38 @@ final class NodeStory extends StoryChecks {
         }
         case 't' -> sample.staticIpTag("pool", value);
         case 'h' -> sample.allocated(cidrs(value));
-        case 'u' ->
-            sample.used(
-                addresses(value).toList().stream().map(IpAddress::toString).toArray(String[]::new));
+        case 'u' -> sample.used(texts(value));
+        case 'P' -> sample.pool("eni-" + name, texts(value));
+        case 'r' -> sample.releaseIp(texts(value)[0], HandshakeState.READY_FOR_RELEASE);
+        case 'D' -> sample.releaseIp(texts(value)[0], HandshakeState.RELEASED);
+        case 'e' -> sample.eni(Samples.eni("eni-1", 1, texts(value)));
+        case 'i' -> {}
         default -> throw new IllegalArgumentException(now);
       }
     }
     return sample;
   }
 
+  private static String[] texts(String letters) {
+    return addresses(letters).toList().stream().map(IpAddress::toString).toArray(String[]::new);
+  }
+
   /** Such as "answers UPDATE_STATUS conflict 2": the next two, or all of them. */
   private void answers(String... words) {
-    StoreResult answer =
-        switch (words[2]) {
-          case "conflict" -> new StoreResult.Conflict();
-          case "gone" -> new StoreResult.NotFound();
-          case "refused" -> new StoreResult.Refused("too long");
-          default -> new StoreResult.Failed("no route");
-        };
+    Supplier<StoreResult> answer =
+        () ->
+            switch (words[2]) {
+              case "conflict" -> new StoreResult.Conflict();
+              case "gone" -> new StoreResult.NotFound();
+              case "ignored" -> new StoreResult.Stored(world.resource(name));
+              case "refused" -> new StoreResult.Refused("too long");
+              default -> new StoreResult.Failed("no route");
+            };
     int[] left = {words.length > 3 ? Integer.parseInt(words[3]) : Integer.MAX_VALUE};
     world.interfere(
-        (operation, name) ->
+        (operation, of) ->
             operation.name().matches(words[1]) && left[0]-- > 0
-                ? Optional.of(answer)
+                ? Optional.of(answer.get())
                 : Optional.empty());
   }
 
@@ -181,6 +268,10 @@ final class NodeStory extends StoryChecks {
           node.attach(
               addresses(words[1]),
               NodeWorld.cidrs(cidrs(words[1])).stream().filter(each -> !each.isSingle()).toList());
+      case "adds" -> node.attach(node.singles().plus(addresses(words[1])), node.blocks());
+      case "detached" -> node.attach(node.singles().minus(addresses(words[1])), node.blocks());
+      case "refresh" -> node.refresh();
+      case "horizon" -> world.provider.readHorizon = duration(words[1]);
       case "keepsOnly" -> node.attach(node.singles().last(Integer.parseInt(words[1])), List.of());
       case "spare" -> spare(words[1]);
       case "surplus" -> {
@@ -215,7 +306,7 @@ final class NodeStory extends StoryChecks {
       case "drain" -> {
         old = node.singles();
         node.drain();
-        world.manager.requestMaintenance(NAME);
+        world.manager.requestMaintenance(name);
       }
       case "remember" -> old = node.singles();
       case "hide" -> {
@@ -239,14 +330,23 @@ final class NodeStory extends StoryChecks {
       case "unblocked" -> node.blocked = Optional.empty();
       case "plansNothing" -> node.cidrPlan = Optional.of(List.of());
       case "plans" -> node.cidrPlan = Optional.empty();
-      case "refuse" -> node.refuseAllocation(Failure.Kind.valueOf(words[1]));
+      case "refuse" -> {
+        Optional<Duration> pause =
+            words.length > 2 ? Optional.of(duration(words[2])) : Optional.empty();
+        Failure why = new Failure(Failure.Kind.valueOf(words[1]), "scripted", "as told", pause);
+        node.nextAllocation(() -> new AllocationOutcome.Refused(why));
+      }
       case "stopped" -> node.nextAllocation(AllocationOutcome.InstanceNotRunning::new);
       case "limit" -> node.nextAllocation(() -> new AllocationOutcome.LimitReached("addresses"));
       case "exhausted" ->
           node.nextAllocation(() -> new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL));
-      case "loses" ->
-          node.nextAllocation(
-              () -> node.lost(() -> node.attachSilently(Integer.parseInt(words[1]))));
+      case "loses" -> {
+        beforeLoss = world.provider.generation();
+        node.nextAllocation(() -> node.lost(() -> node.attachSilently(Integer.parseInt(words[1]))));
+      }
+      case "scanFromBeforeLoss" ->
+          world.provider.resyncs.add(
+              () -> CompletableFuture.completedStage(new SyncOutcome.Synced(beforeLoss)));
       case "keeps" ->
           node.nextRelease(
               () ->
@@ -254,23 +354,33 @@ final class NodeStory extends StoryChecks {
                       Failure.of(Failure.Kind.TRANSIENT, "scripted", "no")));
       case "noScan" -> world.provider.failResync(Failure.Kind.valueOf(words[1]));
       case "noRead" -> world.provider.failInstanceSync(Failure.Kind.valueOf(words[1]));
+      case "underWay" -> {
+        Failure changing =
+            Failure.of(
+                Failure.Kind.TRANSIENT, SyncOutcome.Failed.OPERATION_UNDER_WAY, "being changed");
+        for (int read = Integer.parseInt(words[1]); read > 0; read--) {
+          world.provider.hangInstanceSync().complete(new SyncOutcome.Failed(changing));
+        }
+      }
       case "readSaysGone" ->
           world.provider.instanceSyncs.add(
               () -> CompletableFuture.completedStage(new SyncOutcome.InstanceNotFound()));
-      case "readHangs" -> read = world.provider.hangInstanceSync();
+      case "readHangs" -> reads.add(world.provider.hangInstanceSync());
       case "readEnds" -> {
         node.refresh();
-        read.complete(new SyncOutcome.Synced(world.provider.generation()));
+        reads.remove().complete(new SyncOutcome.Synced(world.provider.generation()));
       }
-      case "callHangs" -> call = node.hangAllocation();
-      case "callFails" ->
-          call.complete(new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL));
-      case "callEnds" ->
-          call.complete(node.grow(node.allocated.get(node.allocated.size() - 1).ipv4()));
+      case "callHangs" -> calls.put(name, node.hangAllocation());
+      case "callFails" -> ends(new AllocationOutcome.PoolExhausted(ScriptedProvider.GLOBAL));
+      case "callEnds" -> ends(node.grow(node.allocated.get(node.allocated.size() - 1).ipv4()));
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private void ends(AllocationOutcome outcome) {
+    Objects.requireNonNull(calls.get(name), name).complete(outcome);
   }
 }

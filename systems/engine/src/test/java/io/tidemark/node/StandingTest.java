@@ -56,7 +56,7 @@ class StandingTest {
               stands NOT_RUNNING INSTANCE_NOT_RUNNING false
           D-10 A missing instance keeps its numbers and its place; gone for certain is settled \
             | refuse TRANSIENT; use 3; 100ms; vanished; 10s; \
-              stands BLOCKED INSTANCE_MISSING true; is 8/3; needed 3; stuck TM-1210; shown; \
+              stands BLOCKED INSTANCE_MISSING true; is 8/3; needed 3; value NODES_STUCK TM-1210 1; shown; \
               resync; 1s; stands OK true; is 11/3
           A write that keeps failing is tried again with growing pauses, at most 45 s \
             | answers UPDATE.* failed; use 1; 5m; gets 8-25; usual; 46s; pool 9; stands OK true

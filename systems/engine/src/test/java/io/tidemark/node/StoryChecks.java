@@ -18,10 +18,12 @@ import org.assertj.core.api.Assertions;
 
 /** The checks of a {@link NodeStory}. */
 abstract class StoryChecks {
-  static final String NAME = "node1";
-
   final NodeWorld world;
-  final ScriptedNode node;
+
+  /** The node that is told of. */
+  String name = "node1";
+
+  ScriptedNode node;
 
   /** The step that is told, for failures. */
   String now = "";
@@ -34,10 +36,10 @@ abstract class StoryChecks {
 
   StoryChecks(NodeWorld world) {
     this.world = world;
-    this.node = world.provider.prepared(NAME);
+    this.node = world.provider.prepared(name);
   }
 
-  /** Letters of CIDRs: 1 to 5 are addresses, B and C are blocks. */
+  /** Letters of CIDRs: 1 to 9 are addresses, B and C are blocks. */
   static String[] cidrs(String letters) {
     return letters
         .chars()
@@ -59,57 +61,74 @@ abstract class StoryChecks {
             .toList());
   }
 
+  /** The words after the first. */
+  static String rest(String... words) {
+    return String.join(" ", Arrays.asList(words).subList(1, words.length));
+  }
+
   final void holds(String... words) {
     switch (words[0]) {
-      case "is" -> expect(world.availableUsed(NAME)).isEqualTo(words[1]);
+      case "is" -> expect(world.availableUsed(name)).isEqualTo(words[1]);
       case "stands" -> {
-        NodeReport report = world.report(NAME);
+        NodeReport report = world.report(name);
         String why = report.blocked().map(each -> " " + each.reason().name()).orElse("");
-        expect(report.state() + why + " " + report.settled())
-            .isEqualTo(String.join(" ", words).substring(7));
+        expect(report.state() + why + " " + report.settled()).isEqualTo(rest(words));
       }
-      case "state" -> expect(world.report(NAME).state()).isEqualTo(words[1]);
+      case "state" -> expect(world.report(name).state()).isEqualTo(words[1]);
       case "why" ->
-          expect(world.blockedReason(NAME).map(BlockedReason::name).orElse("none"))
+          expect(world.blockedReason(name).map(BlockedReason::name).orElse("none"))
               .isEqualTo(words[1]);
       case "detail" ->
-          expect(world.report(NAME).blocked().map(Blocked::detail).orElse(""))
-              .contains(String.join(" ", words).substring(7));
+          expect(world.report(name).blocked().map(Blocked::detail).orElse(""))
+              .contains(rest(words));
       case "because" ->
-          expect(world.report(NAME).blocked().map(Blocked::detail).orElse(""))
-              .isEqualTo(String.join(" ", words).substring(8));
+          expect(world.report(name).blocked().map(Blocked::detail).orElse(""))
+              .isEqualTo(rest(words));
       case "told" ->
           expect(
                   world.told.stream()
-                      .map(each -> each.replace(NAME + " ", ""))
+                      .map(each -> each.replace(name + " ", ""))
                       .collect(Collectors.joining(", ")))
-              .isEqualTo(words.length == 1 ? "" : String.join(" ", words).substring(5));
+              .isEqualTo(rest(words));
       case "owner" ->
           expect(world.metrics.all(Metric.SECOND_OWNER).keySet())
-              .isEqualTo(words[1].equals("none") ? "[]" : "[" + NAME + " " + words[1] + "]");
-      case "inStep" ->
-          expect(world.resource(NAME).pool().addresses()).isEqualTo(node.singles().toString());
-      case "kept" -> expect(world.resource(NAME).pool().contains(old.at(0))).isEqualTo("true");
-      case "dropped" -> expect(world.resource(NAME).pool().contains(old.at(0))).isEqualTo("false");
-      case "sent" -> {
-        String[] range = words[1].split("-", -1);
-        assertThat(world.takeRequests())
-            .as(now)
-            .hasSizeBetween(Integer.parseInt(range[0]), Integer.parseInt(range[1]))
-            .allMatch(each -> each.equals(words[2] + " " + NAME));
+              .isEqualTo(words[1].equals("none") ? "[]" : "[" + name + " " + words[1] + "]");
+      case "inStep" -> expect(pool()).isEqualTo(node.singles().toString());
+      case "inStepBut" ->
+          expect(pool()).isEqualTo(node.singles().minus(addresses(words[1])).toString());
+      case "others" -> expect(pool()).isEqualTo(NodeWorld.FOREIGN.toString());
+      case "without" -> assertThat(pool().intersect(addresses(words[1]))).as(now).isEmpty();
+      case "contains" -> assertThat(pool()).as(now).containsAll(addresses(words[1]));
+      case "kept" ->
+          assertThat(world.resource(name).pool().resource(old.at(0)))
+              .as(now)
+              .contains("eni-" + name);
+      case "dropped" -> assertThat(pool()).as(now).doesNotContain(old.at(0));
+      case "spared" -> {
+        assertThat(node.singles()).as(now).containsAll(old);
+        assertThat(node.released).as(now).noneMatch(each -> each.allAddresses().intersects(old));
       }
+      case "says" -> assertThat(explained().lines()).as(now).contains(rest(words));
+      case "tells" -> assertThat(explained()).as(now).contains(rest(words));
+      case "hides" -> assertThat(explained()).as(now).doesNotContain(rest(words));
+      case "log" -> expect(String.join(", ", world.provider.log)).isEqualTo(rest(words));
+      case "names" -> expect(String.join(" ", world.manager.names())).isEqualTo(rest(words));
+      case "sent" ->
+          assertThat(world.takeRequests())
+              .as(now)
+              .hasSizeBetween((int) least(words[1]), (int) most(words[1]))
+              .allMatch(each -> each.equals(words[2] + " " + name));
       case "ready" -> assertThat(world.manager.instancesApiIsReady()).as(now).isTrue();
       case "unready" -> assertThat(world.manager.instancesApiIsReady()).as(now).isFalse();
-      case "settled" -> world.assertSettled(NAME);
-      case "unsettled" -> world.assertUnsettled(NAME);
-      case "unknown" -> assertThat(world.manager.report(NAME)).as(now).isEmpty();
+      case "settled" -> world.assertSettled(name);
+      case "unsettled" -> world.assertUnsettled(name);
+      case "unknown" -> assertThat(world.manager.report(name)).as(now).isEmpty();
       case "fewerTimers" -> assertThat(world.time.pending()).as(now).isLessThan(timers);
       case "cancelled" -> assertThat(node.lastContext().isCancelled()).as(now).isTrue();
       case "marks" ->
-          expect(new TreeSet<>(world.resource(NAME).releaseIps().values()).toString())
+          expect(new TreeSet<>(world.resource(name).releaseIps().values()).toString())
               .isEqualTo(marks(words));
-      case "pooled" ->
-          expect(world.resource(NAME).pool().addresses()).isEqualTo(addresses(words[1]).toString());
+      case "pooled" -> expect(pool()).isEqualTo(addresses(words[1]).toString());
       case "plannedFor" ->
           expect(Set.copyOf(node.cidrsAsked))
               .isEqualTo(Set.of(NodeWorld.cidrs(cidrs(words[1]))).toString());
@@ -121,26 +140,44 @@ abstract class StoryChecks {
       }
       case "metric" ->
           expect(world.metrics.all(Metric.valueOf(words[1])))
-              .isEqualTo("{" + String.join(" ", words).substring(8 + words[1].length()) + "}");
-      case "stuck" -> expect(world.metrics.value(Metric.NODES_STUCK, words[1])).isEqualTo("1.0");
+              .isEqualTo("{" + rest(rest(words).split(" ", -1)) + "}");
+      case "value" ->
+          assertThat(
+                  world.metrics.value(
+                      Metric.valueOf(words[1]), Arrays.copyOfRange(words, 2, words.length - 1)))
+              .as(now)
+              .isBetween(least(words[words.length - 1]) - 0.5, most(words[words.length - 1]) + 0.5);
       case "staticTags" -> expect(node.staticAsked).isEqualTo(words[1]);
       case "address" ->
-          expect(world.resource(NAME).assignedStaticIp().orElse("none")).isEqualTo(words[1]);
+          expect(world.resource(name).assignedStaticIp().orElse("none")).isEqualTo(words[1]);
       case "never" ->
-          assertThat(world.takeRequests()).as(now).doesNotContain(words[1] + " " + NAME);
+          assertThat(world.takeRequests()).as(now).doesNotContain(words[1] + " " + name);
       case "requests" ->
           expect(
                   world.takeRequests().stream()
                       .map(each -> each.substring(0, each.indexOf(' ')))
                       .collect(Collectors.joining(" ")))
-              .isEqualTo(words.length == 1 ? "" : String.join(" ", words).substring(9));
-      default -> {
-        String[] range = (words[1] + "-" + words[1]).split("-", -1);
-        assertThat(count(words[0]))
-            .as(now)
-            .isBetween(Long.parseLong(range[0]), Long.parseLong(range[1]));
-      }
+              .isEqualTo(rest(words));
+      default -> assertThat(count(words[0])).as(now).isBetween(least(words[1]), most(words[1]));
     }
+  }
+
+  /** Such as 2 of "2-5", or of "2". */
+  private static long least(String range) {
+    return Long.parseLong(range.replaceAll("-.*", ""));
+  }
+
+  private static long most(String range) {
+    return Long.parseLong(range.replaceAll(".*-", ""));
+  }
+
+  private AddressSet pool() {
+    return world.resource(name).pool().addresses();
+  }
+
+  /** The explanation, with one space between words. */
+  private String explained() {
+    return world.explain(name).toText().replaceAll(" +", " ").replaceAll("(?m)^ ", "");
   }
 
   private static String marks(String... words) {
@@ -167,23 +204,32 @@ abstract class StoryChecks {
               .distinct()
               .count();
       case "planned" -> node.cidrsAsked.size();
+      case "begun" -> world.provider.count("createNode " + name);
+      case "available" -> world.report(name).available();
+      case "nodes" -> world.manager.statistics().nodes();
+      case "clusterHas" -> world.manager.statistics().available();
+      case "timers" -> world.time.pending();
+      case "visible" ->
+          world.resource(name).eniStatus().orElseThrow().addressesByInterface().values().stream()
+              .mapToInt(AddressSet::size)
+              .sum();
       case "scans" -> world.provider.count("resync");
       case "reads" -> world.provider.count("instanceSync");
       case "forgotten" -> world.provider.count("deleteInstance");
       case "singles" -> node.singles().size();
       case "blocks" -> node.blocks().size();
-      case "used" -> world.report(NAME).used();
-      case "preAllocate" -> world.resource(NAME).ipam().preAllocate();
+      case "used" -> world.report(name).used();
+      case "preAllocate" -> world.resource(name).ipam().preAllocate();
       case "goneIps" -> world.metrics.all(Metric.USED_IPS_GONE).size();
       case "marked" -> (long) world.metrics.value(Metric.RELEASE_HANDSHAKE, "marked-for-release");
       case "statics" -> node.staticAsked.size();
       case "v6" -> node.ipv6Prefixes;
-      case "excess" -> world.report(NAME).excess();
+      case "excess" -> world.report(name).excess();
       case "gets" -> world.takeRequests().stream().filter(each -> each.startsWith("GET")).count();
       case "conflicts" -> (long) world.metrics.value(Metric.SYNC_CONFLICTS);
-      case "pool" -> world.resource(NAME).pool().size();
-      case "entries" -> world.resource(NAME).releaseIps().size();
-      case "needed" -> world.report(NAME).needed();
+      case "pool" -> world.resource(name).pool().size();
+      case "entries" -> world.resource(name).releaseIps().size();
+      case "needed" -> world.report(name).needed();
       case "waiting" -> world.provider.calls.waiters().size();
       case "givenBack" -> world.provider.calls.givenBack();
       default -> throw new IllegalArgumentException(now);

@@ -3,20 +3,12 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.resource.HandshakeState;
-import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
-import io.tidemark.spi.BlockedReason;
-import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("Two operators on one resource (reliability: leader change, eventual consistency)")
 class TwoOperatorsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
-  private static final AddressSet EIGHT = AddressSet.ofRange(Cidr.parse("10.99.1.0/29"));
 
   private final NodeWorld world = NodeWorld.filled();
 
@@ -82,108 +73,29 @@ class TwoOperatorsTest {
             | ownWrite 1000; use 3; 20s; ownWrite 1000; rival; 1s; why SECOND_OWNER
           writes of agents and our own whose answer was lost are of no other operator \
             | losesAnswers; use 3; 20s; slow 0s; 40s; state OK; inStep; pool 11
+          what an old read may have shown at the start is offered after a later one \
+            | horizon 60s; attached 12345678; create p=8 P=9; start; 1s; pool 0; unsettled; \
+              attached 12345; 62s; pool 8; contains 12345; settled
+          an instance born with addresses is offered at once: nobody can have taken them back \
+            | horizon 60s; attached 12345678; create p=8; start; 1s; pool 8; settled
+          soon after the start a later read may be older; what we added ourselves is offered \
+            | horizon 60s; attached 9; create p=8 P=9; start; 1s; singles 8; inStep; adds 7; \
+              resync; 50s; singles 9; inStepBut 7; detached 7; 20s; singles 8; inStep; settled
+          what a predecessor called released, and what a read did not show, waits as well \
+            | horizon 60s; attached 8; create p=8 P=89 D=8; start; 1s; singles 8; inStepBut 8; \
+              adds 9; resync; 30s; singles 9; inStepBut 89; 40s; singles 9; inStep
           """)
   void story(String what, String story) {
-    NodeStory.run(world, what, story);
+    NodeStory.run(EngineConfig.defaults(), what, story);
   }
 
   @Test
   @DisplayName("the pause moves on with each write of the other, and the next episode is longer")
   void moves() {
-    for (int i = 0; i < 10; i++) {
-      AddressSet pool = AddressSet.of(IpAddress.parse("10.99.0." + (i + 1)));
-      world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", pool))));
-      world.run(Duration.ofSeconds(20));
-      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
-    }
-    world.run(Duration.ofSeconds(42));
-    assertEquals(NodeState.OK, world.report("node1").state());
-    world.rivalWritesPool("node1");
-    world.run(Duration.ofSeconds(59));
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
-    world.run(Duration.ofSeconds(62));
-    assertEquals(NodeState.OK, world.report("node1").state());
-  }
-
-  private static NodeWorld withHorizon(NodeResource before, AddressSet shownFirst) {
-    NodeWorld world = NodeWorld.idle(EngineConfig.defaults());
-    world.provider.readHorizon = Duration.ofSeconds(60);
-    world.create(before);
-    world.provider.prepared("node1").attach(shownFirst, List.of());
-    world.start();
-    world.run(ONE_SECOND);
-    return world;
-  }
-
-  @Test
-  @DisplayName("what an old read may have shown at the start is offered after a later one")
-  void oldRead() {
-    NodeResource before =
-        Samples.node("node1", 8, 0, 0)
-            .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN)));
-    NodeWorld world = withHorizon(before, EIGHT);
-    assertEquals(0, world.resource("node1").pool().size());
-    world.assertUnsettled("node1");
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet still = node.singles().first(5);
-    node.attach(still, List.of());
-    world.run(Duration.ofSeconds(62));
-    assertEquals(8, world.resource("node1").pool().size());
-    assertThat(world.resource("node1").pool().addresses()).containsAll(still);
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName(
-      "an instance born with addresses is offered at once: nobody can have taken them back")
-  void bornWithAddresses() {
-    NodeWorld world = withHorizon(Samples.node("node1", 8, 0, 0), EIGHT);
-    assertEquals(8, world.resource("node1").pool().size());
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName("soon after the start a later read may be older; what we added ourselves is offered")
-  void laterButOlderRead() {
-    NodeWorld world =
-        withHorizon(
-            Samples.node("node1", 8, 0, 0)
-                .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN))),
-            NodeWorld.FOREIGN);
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet offered = node.singles();
-    assertEquals(8, offered.size(), "up to the watermark");
-    assertEquals(offered, world.resource("node1").pool().addresses());
-
-    node.attach(offered.plus(IpAddress.parse("10.99.0.7")), List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(50));
-    assertEquals(offered, world.resource("node1").pool().addresses());
-    node.attach(offered, List.of());
-    world.run(Duration.ofSeconds(20));
-    assertEquals(offered, world.resource("node1").pool().addresses());
-    world.assertSettled("node1");
-  }
-
-  @Test
-  @DisplayName("what a predecessor called released, and what a read did not show, waits as well")
-  void releasedByPredecessor() {
-    AddressSet gone = AddressSet.of(IpAddress.parse("10.99.0.8"));
-    NodeWorld world =
-        withHorizon(
-            Samples.node("node1", 8, 0, 0)
-                .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN.plus(gone))))
-                .withReleaseIps(Map.of(gone.at(0), HandshakeState.RELEASED)),
-            gone);
-    ScriptedNode node = world.provider.node("node1");
-    AddressSet ours = node.singles().minus(gone);
-    assertEquals(7, ours.size());
-    assertEquals(ours, world.resource("node1").pool().addresses());
-    node.attach(node.singles().plus(NodeWorld.FOREIGN), List.of());
-    world.manager.resync();
-    world.run(Duration.ofSeconds(30));
-    assertEquals(ours, world.resource("node1").pool().addresses());
-    world.run(Duration.ofSeconds(40));
-    assertEquals(node.singles(), world.resource("node1").pool().addresses());
+    NodeStory.run(
+        world,
+        "ten writes in one episode, and then another",
+        "pools 1; 20s; why SECOND_OWNER; pools 2; 20s; why SECOND_OWNER; ".repeat(5)
+            + "42s; state OK; rival; 59s; why SECOND_OWNER; 62s; state OK");
   }
 }
