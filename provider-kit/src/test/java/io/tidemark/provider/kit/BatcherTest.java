@@ -13,6 +13,7 @@ import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -20,24 +21,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Reads of single instances")
 class BatcherTest {
   private static final Batcher.Options<InstanceId> OPTIONS = Batcher.Options.usual();
 
-  private static final Failure HUNG = Failure.of(Failure.Kind.LOST, "timeout", "no answer");
-
   private final VirtualTime time = new VirtualTime(0);
   private final Cancellation shutdown = new Cancellation();
   private final HeldReads cloud = new HeldReads();
   private long generation;
-  private final Batcher<InstanceId, SyncOutcome> syncs =
-      new Batcher<>(
-          time, OPTIONS, cloud.batches(() -> new ReadMark(++generation, time.nanos())), shutdown);
+  private Batcher<InstanceId, SyncOutcome> batcher = batcher(OPTIONS);
+
+  /** The answers to those who asked, by instance. */
+  private final Map<String, List<CompletableFuture<SyncOutcome>>> asked = new HashMap<>();
+
+  private Batcher<InstanceId, SyncOutcome> batcher(Batcher.Options<InstanceId> options) {
+    return new Batcher<>(
+        time, options, cloud.batches(() -> new ReadMark(++generation, time.nanos())), shutdown);
+  }
 
   /** A cloud that answers when the test says so. */
   private static final class HeldReads implements InstanceSource<String> {
@@ -83,29 +90,26 @@ class BatcherTest {
     return CallContext.of("node", Priority.of(rank), deadline, new Cancellation());
   }
 
-  private CompletableFuture<SyncOutcome> sync(int instance, CallContext context) {
-    return syncs.submit(new InstanceId("i-" + instance), context).toCompletableFuture();
+  /** Instance 5 is {@code i-5}. */
+  private CompletableFuture<SyncOutcome> sync(String id, CallContext context) {
+    CompletableFuture<SyncOutcome> answer =
+        batcher
+            .submit(new InstanceId(id.matches("\\d+") ? "i-" + id : id), context)
+            .toCompletableFuture();
+    asked.computeIfAbsent(id, any -> new ArrayList<>()).add(answer);
+    return answer;
   }
 
-  private CompletableFuture<SyncOutcome> sync(int instance) {
-    return sync(instance, context(Priority.Rank.VERIFY, Duration.ofMinutes(5)));
+  private static Stream<String> ids(String range) {
+    String[] ends = range.split("\\.\\.", -1);
+    return ends.length == 1
+        ? Stream.of(range)
+        : IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]))
+            .mapToObj(Integer::toString);
   }
 
-  /** For tests that look at the requests alone. */
-  private void ask(int instance, CallContext context) {
-    sync(instance, context);
-  }
-
-  private void ask(int instance) {
-    sync(instance);
-  }
-
-  private List<CompletableFuture<SyncOutcome>> syncs(int from, int to) {
-    List<CompletableFuture<SyncOutcome>> all = new ArrayList<>();
-    for (int i = from; i < to; i++) {
-      all.add(sync(i));
-    }
-    return all;
+  private void asks(String range) {
+    ids(range).forEach(id -> sync(id, context(Priority.Rank.VERIFY, Duration.ofMinutes(5))));
   }
 
   private void pass(Duration duration) {
@@ -113,61 +117,9 @@ class BatcherTest {
   }
 
   @Test
-  @DisplayName("one alone goes at once; those that come meanwhile share the next request")
-  void coalesces() {
-    List<CompletableFuture<SyncOutcome>> answers = syncs(0, 100);
-    assertThat(cloud.onTheWay()).containsExactly(1);
-
-    cloud.answer();
-    assertThat(answers.get(0)).isCompletedWithValue(new SyncOutcome.Synced(1));
-    assertThat(answers.get(1)).isNotDone();
-    assertThat(cloud.onTheWay()).containsExactly(99);
-    cloud.answer();
-    assertThat(answers.subList(1, 100))
-        .allSatisfy(each -> assertThat(each).isCompletedWithValue(new SyncOutcome.Synced(2)));
-    assertThat(cloud.onTheWay()).isEmpty();
-    pass(Duration.ofHours(1));
-    assertThat(time.pending()).as("timers that are left").isZero();
-  }
-
-  @Test
-  @DisplayName("two that ask for the same instance share its place in the request")
-  void sameInstance() {
-    ask(0);
-    CompletableFuture<SyncOutcome> one = sync(5);
-    CompletableFuture<SyncOutcome> other = sync(5);
-    cloud.answer();
-    assertThat(cloud.onTheWay()).containsExactly(1);
-    cloud.answer();
-    assertThat(one).isCompletedWithValue(new SyncOutcome.Synced(2));
-    assertThat(other).isCompletedWithValue(new SyncOutcome.Synced(2));
-  }
-
-  @Test
-  @DisplayName("a slow request holds the others up no longer than the time to gather")
-  void slowRequest() {
-    ask(0);
-    pass(Duration.ofSeconds(1));
-    ask(1);
-    pass(Duration.ofMillis(20));
-    ask(2);
-    pass(OPTIONS.gather().minusMillis(20).minusNanos(1));
-    assertThat(cloud.onTheWay()).containsExactly(1);
-    pass(Duration.ofNanos(1));
-    assertThat(cloud.onTheWay()).containsExactly(1, 2);
-    CompletableFuture<SyncOutcome> third = sync(3);
-    pass(OPTIONS.gather());
-    assertThat(cloud.onTheWay()).containsExactly(1, 2, 1);
-    cloud.answer();
-    cloud.answer();
-    cloud.answer();
-    assertThat(third).isCompletedWithValue(new SyncOutcome.Synced(3));
-  }
-
-  @Test
   @DisplayName("no request names more instances than the bound, and few are on the way at once")
   void bounds() {
-    List<CompletableFuture<SyncOutcome>> answers = syncs(0, 1000);
+    asks("0..999");
     for (int i = 0; i < 20; i++) {
       pass(OPTIONS.gather());
     }
@@ -180,87 +132,17 @@ class BatcherTest {
       assertThat(cloud.onTheWay()).hasSizeLessThanOrEqualTo(OPTIONS.underWayMax());
     }
     assertThat(requests).isEqualTo(6);
-    assertThat(answers).allSatisfy(each -> assertThat(each).isDone());
-  }
-
-  @ParameterizedTest
-  @DisplayName("F-14 a batch that the cloud is silent about is split, so that one fails alone")
-  @EnumSource(
-      value = Failure.Kind.class,
-      names = {"LOST", "TRANSIENT"})
-  void splits(Failure.Kind kind) {
-    Failure silent = Failure.of(kind, "condition", "no answer");
-    ask(0);
-    List<CompletableFuture<SyncOutcome>> answers = syncs(1, 6);
-    cloud.answer();
-
-    cloud.fail(silent);
-    assertThat(cloud.onTheWay()).containsExactly(2, 3);
-    cloud.fail(silent);
-    assertThat(cloud.onTheWay()).containsExactly(3, 1, 1);
-    cloud.answer();
-    cloud.fail(silent);
-    cloud.answer();
-    assertThat(cloud.onTheWay()).isEmpty();
-    assertThat(answers.get(0)).isCompletedWithValue(new SyncOutcome.Failed(silent));
-    assertThat(answers.subList(1, 5))
-        .allSatisfy(each -> assertThat(each.getNow(null)).isInstanceOf(SyncOutcome.Synced.class));
-  }
-
-  @Test
-  @DisplayName("while halves of a batch are on the way, what comes waits for the time to gather")
-  void halvesCount() {
-    syncs(0, 5);
-    cloud.answer();
-    cloud.fail(HUNG);
-    assertThat(cloud.onTheWay()).containsExactly(2, 2);
-    ask(9);
-    cloud.answer();
-    assertThat(cloud.onTheWay()).as("one half is on the way still").containsExactly(2);
-    cloud.answer();
-    assertThat(cloud.onTheWay()).as("nothing else is on the way").containsExactly(1);
-  }
-
-  @Test
-  @DisplayName("a refusal is the answer to everyone in the batch, who are not asked for again")
-  void refused() {
-    Failure refused = Failure.of(Failure.Kind.CONFIGURATION, "unauthorized", "no permission");
-    ask(0);
-    List<CompletableFuture<SyncOutcome>> answers = syncs(1, 4);
-    cloud.answer();
-    cloud.fail(refused);
-    assertThat(cloud.onTheWay()).isEmpty();
-    assertThat(answers)
-        .allSatisfy(each -> assertThat(each).isCompletedWithValue(new SyncOutcome.Failed(refused)));
-  }
-
-  @Test
-  @DisplayName("a defect leaves nobody waiting, nor the next request")
-  void defect() {
-    CompletableFuture<SyncOutcome> first = sync(0);
-    CompletableFuture<SyncOutcome> second = sync(1);
-    cloud.defect = true;
-    cloud.answer();
-    assertThat(first.getNow(null))
-        .isInstanceOfSatisfying(
-            SyncOutcome.Failed.class,
-            failed -> {
-              assertThat(failed.failure().kind()).isEqualTo(Failure.Kind.TRANSIENT);
-              assertThat(failed.failure().condition()).isEqualTo("defect");
-            });
-    cloud.defect = false;
-    cloud.answer();
-    assertThat(second.getNow(null)).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(asked.values()).hasSize(1000).allMatch(each -> each.get(0).isDone());
   }
 
   @Test
   @DisplayName("who cancels or runs out of time is answered at once, and is not asked for")
   void givesUp() {
-    ask(0);
+    asks("0");
     CallContext context = context(Priority.Rank.VERIFY, Duration.ofMinutes(5));
-    CompletableFuture<SyncOutcome> cancelled = sync(1, context);
+    CompletableFuture<SyncOutcome> cancelled = sync("1", context);
     CompletableFuture<SyncOutcome> late =
-        sync(2, context(Priority.Rank.VERIFY, OPTIONS.gather().dividedBy(2)));
+        sync("2", context(Priority.Rank.VERIFY, OPTIONS.gather().dividedBy(2)));
 
     context.cancellation().cancel();
     assertThat(condition(cancelled)).isEqualTo("cancelled");
@@ -269,7 +151,7 @@ class BatcherTest {
     assertThat(condition(late)).isEqualTo("deadline");
     pass(OPTIONS.gather());
     assertThat(cloud.onTheWay()).as("nobody wants anything any more").containsExactly(1);
-    ask(3);
+    asks("3");
     cloud.answer();
     assertThat(cloud.onTheWay()).containsExactly(1);
   }
@@ -281,10 +163,10 @@ class BatcherTest {
   @Test
   @DisplayName("a request is as urgent as its most urgent, and waits as long as its most patient")
   void contextOfBatch() {
-    ask(0);
+    asks("0");
     pass(Duration.ofSeconds(7));
-    ask(1, context(Priority.Rank.RELEASE, Duration.ofMinutes(3)));
-    ask(2, context(Priority.Rank.PODS_WAITING, Duration.ofMinutes(1)));
+    sync("1", context(Priority.Rank.RELEASE, Duration.ofMinutes(3)));
+    sync("2", context(Priority.Rank.PODS_WAITING, Duration.ofMinutes(1)));
     cloud.answer();
     CallContext context = cloud.held.getFirst().context();
     assertThat(context.priority().rank()).isEqualTo(Priority.Rank.PODS_WAITING);
@@ -292,54 +174,89 @@ class BatcherTest {
     assertThat(context.cancellation()).isSameAs(shutdown);
   }
 
-  /** Items of a group go together from three on. */
-  private Batcher<InstanceId, SyncOutcome> gathering() {
-    return new Batcher<>(
-        time,
-        new Batcher.Options<>(
-            200, 4, Duration.ofMillis(50), id -> id.text().substring(0, 1), false, id -> 3),
-        cloud.batches(() -> new ReadMark(++generation, time.nanos())),
-        shutdown);
-  }
-
-  private CompletableFuture<SyncOutcome> sync(Batcher<InstanceId, SyncOutcome> by, String id) {
-    return by.submit(new InstanceId(id), context(Priority.Rank.VERIFY, Duration.ofMinutes(5)))
-        .toCompletableFuture();
-  }
-
-  @Test
-  @DisplayName("Z9 from the least number on a group goes in one request, another group apart")
-  void together() {
-    Batcher<InstanceId, SyncOutcome> many = gathering();
-    List<CompletableFuture<SyncOutcome>> answers = new ArrayList<>();
-    for (String id : List.of("a-1", "a-2", "b-1", "a-3", "a-4", "b-2")) {
-      answers.add(sync(many, id));
+  /**
+   * A step such as "asks 1..5", "sends 2 3": sizes of the requests on the way, or "synced 4 1..5".
+   */
+  private void tell(String... words) {
+    List<String> rest = Arrays.asList(words).subList(1, words.length);
+    switch (words[0]) {
+      case "gathers" ->
+          batcher =
+              batcher(
+                  new Batcher.Options<>(
+                      200,
+                      4,
+                      Duration.ofMillis(50),
+                      id -> id.text().substring(0, 1),
+                      false,
+                      id -> 3));
+      case "asks" -> rest.forEach(this::asks);
+      case "breaks" -> cloud.defect = true;
+      case "works" -> cloud.defect = false;
+      case "answers" -> cloud.answer();
+      case "fails" -> cloud.fail(Failure.of(Failure.Kind.valueOf(words[1]), words[2], ""));
+      case "sends" -> assertThat(cloud.onTheWay()).asString().isEqualTo(rest.toString());
+      case "timers" -> assertThat(time.pending()).isEqualTo(Integer.parseInt(words[1]));
+      case "open", "synced", "failed" -> {
+        String end = String.join(" ", Arrays.asList(words).subList(0, words.length - 1));
+        assertThat(ids(words[words.length - 1]).flatMap(id -> asked.get(id).stream()))
+            .isNotEmpty()
+            .allSatisfy(answer -> assertThat(text(answer) + " ").startsWith(end + " "));
+      }
+      default -> pass(Duration.parse("PT" + words[0]));
     }
-    pass(Duration.ofMillis(50));
-    assertThat(cloud.onTheWay()).containsExactly(1, 3);
-    pass(Duration.ofMillis(50));
-    assertThat(cloud.onTheWay()).as("two of b, one by one").containsExactly(1, 3, 1, 1);
-    for (int i = 0; i < 4; i++) {
-      cloud.answer();
-    }
-    assertThat(answers).allMatch(CompletableFuture::isDone);
   }
 
-  @Test
-  @DisplayName("Z9 fewer than the least number of a group go one by one, so that one fails alone")
-  void failsAlone() {
-    Batcher<InstanceId, SyncOutcome> few = gathering();
-    CompletableFuture<SyncOutcome> first = sync(few, "a-1");
-    CompletableFuture<SyncOutcome> second = sync(few, "a-2");
-    CompletableFuture<SyncOutcome> third = sync(few, "a-3");
-    assertThat(cloud.onTheWay()).as("the first goes at once").containsExactly(1);
-    pass(Duration.ofMillis(50));
-    assertThat(cloud.onTheWay()).as("two of them waited").containsExactly(1, 1, 1);
-    cloud.answer();
-    cloud.fail(HUNG);
-    cloud.answer();
-    assertThat(first.join()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(second.join()).isInstanceOf(SyncOutcome.Failed.class);
-    assertThat(third.join()).isInstanceOf(SyncOutcome.Synced.class);
+  private static String text(CompletableFuture<SyncOutcome> answer) {
+    if (answer.getNow(null) instanceof SyncOutcome.Failed failed) {
+      return "failed " + failed.failure().kind() + " " + failed.failure().condition();
+    }
+    return answer.getNow(null) instanceof SyncOutcome.Synced synced
+        ? "synced " + synced.startedGeneration()
+        : "open";
+  }
+
+  @DisplayName("F-14 Z9 requests are shared, bounded and split, so that one instance fails alone")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          one alone goes at once; those that come meanwhile share the next request \
+            | asks 0..99; sends 1; answers; synced 1 0; open 1; sends 99; answers; synced 2 1..99; \
+              sends; 1h; timers 0
+          two that ask for the same instance share its place in the request \
+            | asks 0; asks 5 5; answers; sends 1; answers; synced 2 5
+          a slow request holds the others up no longer than the time to gather, 50 ms \
+            | asks 0; 1s; asks 1; 0.02s; asks 2; 0.029999999s; sends 1; 0.000000001s; sends 1 2; \
+              asks 3; 0.05s; sends 1 2 1; answers; answers; answers; synced 3 3
+          F-14 a batch that the cloud is silent about is split, so that one fails alone \
+            | asks 0; asks 1..5; answers; fails LOST silent; sends 2 3; fails LOST silent; \
+              sends 3 1 1; answers; fails LOST silent; answers; sends; failed LOST silent 1; \
+              synced 2..5
+          F-14 and one that fails by an outage that may pass \
+            | asks 0; asks 1..5; answers; fails TRANSIENT down; sends 2 3; fails TRANSIENT down; \
+              sends 3 1 1; answers; fails TRANSIENT down; answers; sends; \
+              failed TRANSIENT down 1; synced 2..5
+          while halves of a batch are on the way, what comes waits for the time to gather \
+            | asks 0..4; answers; fails LOST silent; sends 2 2; asks 9; answers; sends 2; answers; \
+              sends 1
+          a refusal is the answer to everyone in the batch, who are not asked for again \
+            | asks 0; asks 1..3; answers; fails CONFIGURATION denied; sends; \
+              failed CONFIGURATION denied 1..3
+          a defect leaves nobody waiting, nor the next request \
+            | asks 0 1; breaks; answers; failed TRANSIENT defect 0; works; answers; synced 1
+          Z9 from the least number on a group goes in one request, another group one by one \
+            | gathers; asks a-1 a-2 b-1 a-3 a-4 b-2; 0.05s; sends 1 3; 0.05s; sends 1 3 1 1; \
+              answers; answers; answers; answers; synced a-1; synced a-2; synced a-3; synced a-4; \
+              synced b-1; synced b-2
+          Z9 fewer than the least number of a group go one by one, so that one fails alone \
+            | gathers; asks a-1 a-2 a-3; sends 1; 0.05s; sends 1 1 1; answers; \
+              fails LOST silent; answers; synced a-1; failed LOST silent a-2; synced a-3
+          """)
+  void story(String what, String story) {
+    for (String step : story.split("; +", -1)) {
+      tell(step.split(" ", -1));
+    }
   }
 }

@@ -93,10 +93,10 @@ abstract class StoryChecks {
       case "owner" ->
           expect(world.metrics.all(Metric.SECOND_OWNER).keySet())
               .isEqualTo(words[1].equals("none") ? "[]" : "[" + name + " " + words[1] + "]");
-      case "inStep" -> expect(pool()).isEqualTo(node.singles().toString());
+      case "inStep" -> assertThat(pool()).as(now).isEqualTo(node.singles());
       case "inStepBut" ->
-          expect(pool()).isEqualTo(node.singles().minus(addresses(words[1])).toString());
-      case "others" -> expect(pool()).isEqualTo(NodeWorld.FOREIGN.toString());
+          assertThat(pool()).as(now).isEqualTo(node.singles().minus(addresses(words[1])));
+      case "others" -> assertThat(pool()).as(now).isEqualTo(NodeWorld.FOREIGN);
       case "without" -> assertThat(pool().intersect(addresses(words[1]))).as(now).isEmpty();
       case "contains" -> assertThat(pool()).as(now).containsAll(addresses(words[1]));
       case "kept" ->
@@ -128,7 +128,7 @@ abstract class StoryChecks {
       case "marks" ->
           expect(new TreeSet<>(world.resource(name).releaseIps().values()).toString())
               .isEqualTo(marks(words));
-      case "pooled" -> expect(pool()).isEqualTo(addresses(words[1]).toString());
+      case "pooled" -> assertThat(pool()).as(now).isEqualTo(addresses(words[1]));
       case "plannedFor" ->
           expect(Set.copyOf(node.cidrsAsked))
               .isEqualTo(Set.of(NodeWorld.cidrs(cidrs(words[1]))).toString());

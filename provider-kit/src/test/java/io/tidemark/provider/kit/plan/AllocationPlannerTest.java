@@ -1,5 +1,6 @@
 package io.tidemark.provider.kit.plan;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.kit.Held;
@@ -7,9 +8,7 @@ import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.AllocationAction;
-import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,8 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What to do next for a node that lacks addresses (node-manager 3.7)")
 class AllocationPlannerTest {
@@ -34,37 +36,127 @@ class AllocationPlannerTest {
   private boolean offersBoth;
   private boolean creates = true;
 
-  private Pool<String> pool(String id, int free, boolean fragmented) {
-    Pool<String> pool =
-        new Pool<>(
-            new PoolId(id), "zone-a", id, true, free, OptionalInt.empty(), false, fragmented);
-    pools.put(pool.id(), pool);
-    return pool;
+  private void set(String machines, String interfaces, String from, String rules) {
+    Matcher size = Pattern.compile("(\\d)x(\\d+)( blocks)?").matcher(machines);
+    assertThat(size.matches()).as(machines).isTrue();
+    machine = Machine.plain(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)));
+    machine = size.group(3) == null ? machine : machine.withBlocks(false);
+    Pattern.compile("(\\d):(\\w+)/(\\d+)/(\\d+)")
+        .matcher(interfaces)
+        .results()
+        .map(
+            each ->
+                Held.of(
+                    Integer.parseInt(each.group(1)),
+                    each.group(2),
+                    Integer.parseInt(each.group(3)),
+                    Integer.parseInt(each.group(4))))
+        .forEach(attached::add);
+    for (String each : from.split(" ", -1)) {
+      String[] parts = each.split("[=~*]", -1);
+      PoolId id = new PoolId(parts[0]);
+      int free = Integer.parseInt(parts[1]);
+      OptionalInt none = OptionalInt.empty();
+      pools.put(
+          id, new Pool<>(id, "zone-a", "subnet", true, free, none, false, each.contains("~")));
+      if (each.endsWith("*")) {
+        eligible.add(pools.get(id));
+      }
+    }
+    doubtful = rules.equals("doubtful");
+    offersBoth = rules.equals("both");
+    creates = !rules.equals("creates none");
   }
 
-  private AllocationAction plan() {
-    return new AllocationPlanner<>(
+  private static String text(AllocationAction plan) {
+    return plan.blocked()
+        .map(why -> why.reason() + ": " + why.detail())
+        .orElseGet(
+            () ->
+                plan.firstCalls().stream().map(CallKind::name).collect(joining(" or "))
+                    + plan.onInterface()
+                        .map(
+                            id ->
+                                " "
+                                    + id.text()
+                                    + " "
+                                    + plan.ipv4().roomOnInterface()
+                                    + "/"
+                                    + plan.ipv4().blockSize())
+                        .orElse("")
+                    + " of "
+                    + plan.pool().orElseThrow().text()
+                    + ", "
+                    + plan.ipv4().interfaceCandidates()
+                    + " candidates"
+                    + ", "
+                    + plan.emptyInterfaceSlots()
+                    + " slots");
+  }
+
+  @DisplayName("K8 an interface with room is filled, or one is created, or it is said why neither")
+  @ParameterizedTest(name = "{0}: {1} with {2} from {3} {4}: {5}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # what | interfaces x places | number:pool/singles/blocks | free, ~ no block, * eligible
+          the least interface with room, in a pool with addresses, is filled \
+            | 4x10 | 1:empty/0/0 2:full/10/0 3:full/4/0 | empty=0 full=100 | '' \
+            | assign eni-3 6/1 of full, 2 candidates, 1 slots
+          no more is planned than the pool has \
+            | 4x10 | 1:small/0/0 | small=3 | '' | assign eni-1 3/1 of small, 1 candidates, 3 slots
+          a pool that may have a block comes first, and room counts whole blocks, two of 40 addresses \
+            | 4x10 blocks | 1:a/0/0 2:b/0/0 | a=100~ b=40 | '' \
+            | assign eni-2 32/16 of b, 2 candidates, 2 slots
+          singles where no block is \
+            | 4x10 blocks | 1:a/0/0 | a=100~ b=40 | '' | assign eni-1 10/1 of a, 1 candidates, 3 slots
+          without blocks the order of the cloud alone decides, fragmented or not \
+            | 4x10 | 1:a/0/0 2:b/0/0 | a=100~ b=100 | '' \
+            | assign eni-1 10/1 of a, 2 candidates, 2 slots
+          an interface whose pool is not known is passed over \
+            | 4x10 | 1:unknown/0/0 2:a/0/0 | a=100 | '' \
+            | assign eni-2 10/1 of a, 2 candidates, 2 slots
+          without room an interface is created in the first eligible pool with room \
+            | 4x10 | 1:a/10/0 | a=1* b=50* | '' | create of b, 0 candidates, 3 slots
+          both ways are offered where the cloud wants it and a new interface is possible \
+            | 4x10 | 1:a/0/0 | a=50* | both | assign or create eni-1 10/1 of a, 1 candidates, 3 slots
+          not where no pool is eligible \
+            | 4x10 | 1:a/0/0 | a=50 | both | assign eni-1 10/1 of a, 1 candidates, 3 slots
+          nor beyond the interfaces that the machine can have \
+            | 1x10 | 1:a/0/0 | a=50* | both | assign eni-1 10/1 of a, 1 candidates, 0 slots
+          nor where one request alone is wanted \
+            | 2x10 | 1:a/0/0 | a=50* | '' | assign eni-1 10/1 of a, 1 candidates, 1 slots
+          nothing is planned while it is not known what a lost request has added \
+            | 4x10 | 1:a/0/0 | a=50 | doubtful | READING_BACK: the answer to a request that adds addresses was lost, and the cloud has not \
+              yet shown its effect
+          no address is left | 1x10 | 1:a/4/0 | a=0 | '' | SUBNET_EXHAUSTED: no free address in [a]
+          no pool is eligible | 2x4 | 1:a/4/0 | a=0 | '' | NO_SUBNET: no pool is tagged
+          an interface needs two addresses \
+            | 2x4 | 1:a/4/0 | a=0 b=1* | '' | SUBNET_EXHAUSTED: fewer than 2 free addresses in [b]
+          all places are taken \
+            | 1x4 | 1:a/4/0 | a=0 b=1* | '' | OUT_OF_INTERFACES: all interfaces are full
+          by singles where blocks are wanted \
+            | 1x4 blocks | 1:a/4/0 | a=0 b=1* | '' \
+            | SUBNET_FRAGMENTED: 4 places hold single addresses, because no block \
+              was free for them
+          no interface is created beyond those that the machine can have \
+            | 1x10 | 1:a/10/0 | a=50* | '' | OUT_OF_INTERFACES: all interfaces are full
+          K8 a cloud that creates no interface tells its own reason when all is taken \
+            | 1x10 | 1:a/10/0 | a=100 | creates none | ADDRESS_LIMIT: all interfaces are full
+          an excluded interface is not filled, and what it holds is no reason \
+            | 2x4 blocks | 0:a/1/0 1:a/0/4 | a=100 | '' | OUT_OF_INTERFACES: all interfaces are full
+          """)
+  void plans(
+      String what, String machines, String interfaces, String from, String rules, String expected) {
+    set(machines, interfaces, from, rules);
+    AllocationPlanner<?, ?> planner =
+        new AllocationPlanner<>(
             machine,
             new InstanceView<>(1, attached, doubtful),
             each -> Optional.ofNullable(pools.get(each.pool())),
-            new Rules())
-        .plan();
-  }
-
-  private Blocked why() {
-    return plan().blocked().orElseThrow();
-  }
-
-  @Test
-  @DisplayName("K8 a cloud that creates no interface tells its own reason when all is taken")
-  void ownReason() {
-    machine = Machine.plain(1, 10);
-    attached.add(Held.of(1, "a", 10, 0));
-    pool("a", 100, false);
-    assertThat(why().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
-    creates = false;
-    assertThat(why())
-        .isEqualTo(new Blocked(BlockedReason.ADDRESS_LIMIT, "all interfaces are full"));
+            new Rules());
+    assertThat(text(planner.plan())).as(what).isEqualTo(expected.replaceAll(" +", " "));
   }
 
   private final class Rules implements AllocationPlanner.Rules<Held, String> {
@@ -113,151 +205,5 @@ class AllocationPlannerTest {
     public String allTaken() {
       return "all interfaces are full";
     }
-  }
-
-  @Test
-  @DisplayName("the least interface with room, in a pool with addresses, is filled")
-  void fill() {
-    pool("empty", 0, false);
-    pool("full", 100, false);
-    attached.add(Held.of(1, "empty", 0, 0));
-    attached.add(Held.of(2, "full", 10, 0));
-    attached.add(Held.of(3, "full", 4, 0));
-    AllocationAction plan = plan();
-    assertThat(plan.onInterface()).contains(new InterfaceId("eni-3"));
-    assertThat(plan.pool()).contains(new PoolId("full"));
-    assertThat(plan.ipv4().roomOnInterface()).isEqualTo(6);
-    assertThat(plan.firstCalls()).containsExactly(ASSIGN);
-  }
-
-  @Test
-  @DisplayName("no more is planned than the pool has")
-  void poolBounds() {
-    pool("small", 3, false);
-    attached.add(Held.of(1, "small", 0, 0));
-    assertThat(plan().ipv4().roomOnInterface()).isEqualTo(3);
-  }
-
-  @Test
-  @DisplayName("with blocks a pool that may have one comes first, and room counts whole blocks")
-  void blocks() {
-    machine = machine.withBlocks(false);
-    pool("fragmented", 100, true);
-    pool("whole", 40, false);
-    attached.add(Held.of(1, "fragmented", 0, 0));
-    attached.add(Held.of(2, "whole", 0, 0));
-    AllocationAction plan = plan();
-    assertThat(plan.onInterface()).contains(new InterfaceId("eni-2"));
-    assertThat(plan.ipv4().blockSize()).isEqualTo(16);
-    assertThat(plan.ipv4().roomOnInterface()).as("two blocks of 40 addresses").isEqualTo(32);
-    attached.remove(1);
-    assertThat(plan().ipv4().blockSize()).as("singles where no block is").isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("without room an interface is created in the first eligible pool with room")
-  void create() {
-    attached.add(Held.of(1, "a", 10, 0));
-    eligible.add(pool("a", 1, false));
-    eligible.add(pool("b", 50, false));
-    AllocationAction plan = plan();
-    assertThat(plan.onInterface()).isEmpty();
-    assertThat(plan.pool()).contains(new PoolId("b"));
-    assertThat(plan.emptyInterfaceSlots()).isEqualTo(3);
-    assertThat(plan.firstCalls()).containsExactly(CREATE);
-  }
-
-  @Test
-  @DisplayName("both ways are offered where the cloud wants it and a new interface is possible")
-  void both() {
-    offersBoth = true;
-    attached.add(Held.of(1, "a", 0, 0));
-    eligible.add(pool("a", 50, false));
-    assertThat(plan().firstCalls()).containsExactly(ASSIGN, CREATE);
-    eligible.clear();
-    assertThat(plan().firstCalls()).containsExactly(ASSIGN);
-  }
-
-  @Test
-  @DisplayName("nothing is planned while it is not known what a lost request has added")
-  void doubtful() {
-    pool("a", 50, false);
-    attached.add(Held.of(1, "a", 0, 0));
-    doubtful = true;
-    assertThat(why().reason()).isEqualTo(BlockedReason.READING_BACK);
-    assertThat(why().detail()).contains("the cloud");
-  }
-
-  @Test
-  @DisplayName("why nothing can be done: pools, no pool, all places taken, blocks wanted")
-  void blocked() {
-    machine = Machine.plain(1, 10);
-    attached.add(Held.of(1, "a", 4, 0));
-    pool("a", 0, false);
-    assertThat(why())
-        .isEqualTo(new Blocked(BlockedReason.SUBNET_EXHAUSTED, "no free address in [a]"));
-
-    machine = Machine.plain(2, 4);
-    assertThat(why()).isEqualTo(new Blocked(BlockedReason.NO_SUBNET, "no pool is tagged"));
-    eligible.add(pool("b", 1, false));
-    assertThat(why())
-        .isEqualTo(
-            new Blocked(BlockedReason.SUBNET_EXHAUSTED, "fewer than 2 free addresses in [b]"));
-
-    machine = Machine.plain(1, 4);
-    assertThat(why())
-        .isEqualTo(new Blocked(BlockedReason.OUT_OF_INTERFACES, "all interfaces are full"));
-    machine = machine.withBlocks(false);
-    assertThat(why().reason()).isEqualTo(BlockedReason.SUBNET_FRAGMENTED);
-    assertThat(why().detail()).startsWith("4 places hold single addresses, because no block");
-  }
-
-  @Test
-  @DisplayName("an excluded interface is not filled, and what it holds is no reason")
-  void excluded() {
-    machine = Machine.plain(2, 4).withBlocks(false);
-    pool("a", 100, false);
-    attached.add(Held.of(0, "a", 1, 0));
-    attached.add(Held.of(1, "a", 0, 4));
-    assertThat(why())
-        .as("only the excluded one has room and singles")
-        .isEqualTo(new Blocked(BlockedReason.OUT_OF_INTERFACES, "all interfaces are full"));
-  }
-
-  @Test
-  @DisplayName("an interface whose pool is not known is passed over")
-  void unknownPool() {
-    pool("a", 100, false);
-    attached.add(Held.of(1, "unknown", 0, 0));
-    attached.add(Held.of(2, "a", 0, 0));
-    assertThat(plan().onInterface()).contains(new InterfaceId("eni-2"));
-    assertThat(plan().ipv4().interfaceCandidates()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("without blocks the order of the cloud alone decides, fragmented or not")
-  void orderWithoutBlocks() {
-    pool("fragmented", 100, true);
-    pool("whole", 100, false);
-    attached.add(Held.of(1, "fragmented", 0, 0));
-    attached.add(Held.of(2, "whole", 0, 0));
-    assertThat(plan().onInterface()).contains(new InterfaceId("eni-1"));
-    assertThat(plan().ipv4().blockSize()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("no interface is created, or offered, beyond those that the machine can have")
-  void noPlaceLeft() {
-    machine = Machine.plain(1, 10);
-    eligible.add(pool("a", 50, false));
-    attached.add(Held.of(1, "a", 10, 0));
-    assertThat(why().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
-    attached.clear();
-    attached.add(Held.of(1, "a", 0, 0));
-    offersBoth = true;
-    assertThat(plan().firstCalls()).containsExactly(ASSIGN);
-    machine = Machine.plain(2, 10);
-    offersBoth = false;
-    assertThat(plan().firstCalls()).as("one request alone is wanted").containsExactly(ASSIGN);
   }
 }
