@@ -6,11 +6,12 @@ import io.tidemark.cluster.lease.LeaseWorld.Contender;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualProcess.OnTheWire;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The lease of the leader (reliability.md, two leaders)")
@@ -18,30 +19,6 @@ class LeaderLeaseTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final LeaseWorld world = new LeaseWorld();
-
-  @Test
-  @DisplayName("the first one leads at once, the second one waits")
-  void firstLeads() {
-    Contender one = world.contender("one");
-    Contender two = world.contender("two");
-    world.run(SECOND);
-    assertThat(one.leads()).isTrue();
-    assertThat(two.leads()).isFalse();
-    assertThat(two.lease.holder()).contains("one");
-    world.run(Duration.ofHours(1));
-    assertThat(one.leads()).isTrue();
-    assertThat(world.stored().transitions()).isZero();
-  }
-
-  @Test
-  @DisplayName("a lease that does not exist is held with the request that creates it")
-  void created() {
-    Contender one = world.contender("one");
-    world.untilLeads(one);
-    assertThat(world.requests).as("a read and a creation").isEqualTo(2);
-    world.run(SECOND);
-    assertThat(world.stored().version()).as("writes until the first renewal").isEqualTo("1");
-  }
 
   @ParameterizedTest(name = "killed {0} ms after a renewal")
   @ValueSource(ints = {0, 20, 500, 1_000, 1_900, 2_050})
@@ -61,50 +38,6 @@ class LeaderLeaseTest {
   }
 
   @Test
-  @DisplayName("the fence closes at the renew deadline, before anybody else can lead")
-  void serverAway() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    world.serverAway = true;
-    world.run(Duration.ofSeconds(7));
-    assertThat(one.leads()).isTrue();
-    world.run(Duration.ofSeconds(3));
-    assertThat(one.leads()).isFalse();
-    world.run(Duration.ofSeconds(3));
-    assertThat(one.lost).singleElement().asString().contains("away", "https://api.example");
-  }
-
-  @Test
-  @DisplayName(
-      "notWonAtOnce() ends when another process leads or no answer comes, not when the lease is won")
-  void notWonAtOnce() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    assertThat(one.leads()).isTrue();
-    assertThat(one.lease.notWonAtOnce().toCompletableFuture()).isNotDone();
-    Contender two = world.contender("two");
-    world.run(SECOND);
-    assertThat(two.lease.notWonAtOnce().toCompletableFuture()).as("another leads").isCompleted();
-    world.serverAway = true;
-    Contender three = world.contender("three");
-    world.run(SECOND);
-    assertThat(three.lease.notWonAtOnce().toCompletableFuture()).as("no answer").isCompleted();
-  }
-
-  @Test
-  @DisplayName("a short outage of the API server costs nothing")
-  void shortOutage() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    world.serverAway = true;
-    world.run(Duration.ofSeconds(6));
-    world.serverAway = false;
-    world.run(Duration.ofMinutes(1));
-    assertThat(one.leads()).isTrue();
-    assertThat(one.lost).isEmpty();
-  }
-
-  @Test
   @DisplayName("a leader that was paused past its lease sends nothing when it goes on")
   void paused() {
     Contender one = world.contender("one");
@@ -118,54 +51,6 @@ class LeaderLeaseTest {
     }
     assertThat(one.lost).singleElement().asString().contains("two");
     assertThat(two.leads()).isTrue();
-  }
-
-  @Test
-  @DisplayName("a wall clock that jumps ahead closes the fence until the next renewal")
-  void wallClockJumps() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    one.process.clock().step(Duration.ofSeconds(60));
-    assertThat(one.leads()).isFalse();
-    world.run(Duration.ofSeconds(3));
-    assertThat(one.leads()).isTrue();
-  }
-
-  @Test
-  @DisplayName("a wall clock that is set back while the server is away holds no fence open")
-  void wallClockSetBack() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    world.serverAway = true;
-    world.run(SECOND);
-    one.process.clock().step(Duration.ofSeconds(-5));
-    world.run(Duration.ofSeconds(7));
-    assertThat(one.leads()).isTrue();
-    world.run(Duration.ofSeconds(2));
-    assertThat(one.leads()).as("10 s after the renewal, by the monotonic clock").isFalse();
-  }
-
-  @Test
-  @DisplayName("the clock of another machine counts for nothing")
-  void skew() {
-    Contender one = world.contender("one");
-    Contender two = world.contender("two");
-    two.process.clock().step(Duration.ofHours(1));
-    Contender three = world.contender("three");
-    three.process.clock().step(Duration.ofHours(-1));
-    world.run(Duration.ofMinutes(10));
-    assertThat(one.leads()).isTrue();
-    assertThat(world.stored().transitions()).isZero();
-  }
-
-  @Test
-  @DisplayName("a lease that somebody deleted is made again by its leader")
-  void deleted() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    world.delete();
-    world.run(Duration.ofSeconds(3));
-    assertThat(one.leads()).isTrue();
   }
 
   @Test
@@ -232,14 +117,132 @@ class LeaderLeaseTest {
     }
   }
 
+  @DisplayName("one leads, and never another beside it")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          the first one leads at once, the second one waits \
+            | one contends; two contends; 1s; one leads; two waits; two sees one; 1h; one leads; \
+              transitions 0
+          a lease that does not exist is held with the request that creates it, after a read \
+            | one contends; one wins 1m; requests 2; 1s; version 1
+          the fence closes at the renew deadline, before anybody else can lead \
+            | one contends; 1s; away; 7s; one leads; 3s; one waits; 3s; one lost away; \
+              one lost https://api.example
+          notWonAtOnce() ends when another process leads or no answer comes, not when the lease is won \
+            | one contends; 1s; one leads; one undecided; two contends; 1s; two beaten; away; \
+              three contends; 1s; three beaten
+          a short outage of the API server costs nothing \
+            | one contends; 1s; away; 6s; back; 1m; one leads; one kept
+          a wall clock that jumps ahead closes the fence until the next renewal \
+            | one contends; 1s; one clock 60s; one waits; 3s; one leads
+          a wall clock that is set back while the server is away holds no fence open: 10 s are over \
+            | one contends; 1s; away; 1s; one clock -5s; 7s; one leads; 2s; one waits
+          the clock of another machine counts for nothing \
+            | one contends; two contends; two clock 1h; three contends; three clock -1h; 10m; \
+              one leads; transitions 0
+          a lease that somebody deleted is made again by its leader \
+            | one contends; 1s; deleted; 3s; one leads
+          a renewal keeps the count of holders; what was learned goes with it \
+            | one contends; 1s; one notes learned-rates=2; 4s; transitions 0; stored learned-rates=2
+          says why it cannot be read as long as it cannot, and leads when it can \
+            | one contends; away; 1s; \
+              one troubled lease get at https://api.example: the API server is away; \
+              one sees nobody; one knows none; back; 3s; one untroubled; one knows lease-1; one kept
+          a lease that is given back is taken within three seconds, with what was learned \
+            | one contends; two contends; 20s; one notes learned-rates=1.5; one releases; one waits; \
+              two wins 3s; two inherits learned-rates=1.5; one kept
+          a lease that is not held is not given back \
+            | one contends; two contends; 1s; version 1; two releases; two released; version 1; 1m; \
+              one leads; two waits
+          an operator that is released before its first answer takes nothing \
+            | one contends; one releases; one releasing; 1s; one released; requests 1; \
+              two contends; 1s; two leads
+          after a release nothing waits to be done, of a leader and of a standby \
+            | one contends; two contends; 1s; two releases; one releases; 1s; timers 0
+          AM14 published notes are on the server after one read and one write \
+            | one contends; one wins 1m; 700ms; one notes frontier=7; one publishes; one published; \
+              25ms; one published true; stored frontier=7; 1m; one kept
+          AM14 while the server is away a publication waits, and ends when it is back \
+            | one contends; one wins 1m; away; one notes frontier=7; one publishes; 5s; \
+              one published; back; 1s; one published true; stored frontier=7
+          AM14 nothing is published without the lease, nor once it is lost or released \
+            | one contends; one wins 1m; two contends; 1s; two publishes; two published false; away; \
+              one publishes; 20s; one lost away; one published false; one publishes; \
+              one published false, false; back; two wins 1m; two publishes; two releases; \
+              two published false, false
+          AM14 a leader that does not know a note leaves it to the next one \
+            | one contends; one wins 1m; one notes frontier=7; one publishes; 25ms; one releases; \
+              two contends; two notes learned-rates=x; two wins 1m; two inherits frontier=7; 5s; \
+              stored frontier=7 learned-rates=x
+          """)
+  void story(String what, String story) {
+    world.tell(story);
+  }
+
   @Test
-  @DisplayName("a renewal keeps the count of holders; what was learned goes with it")
-  void renewals() {
+  @DisplayName("the end of a release waits for its request; a server that is away does not fail it")
+  void releaseEnds() {
     Contender one = world.contender("one");
     world.run(SECOND);
-    one.notes = Map.of("learned-rates", "a/eu 2");
-    world.run(Duration.ofSeconds(4));
-    assertThat(world.stored().transitions()).isZero();
-    assertThat(world.stored().notes()).isEqualTo(one.notes);
+    CompletableFuture<?> released = one.lease.release().toCompletableFuture();
+    assertThat(released).isNotDone();
+    while (!released.isDone() && world.time.step()) {
+      assertThat(one.lease.isOpen()).isFalse();
+    }
+    assertThat(released).isCompleted();
+    assertThat(world.stored().holder()).as("stored before the end").isEmpty();
+
+    Contender two = world.contender("two");
+    world.untilLeads(two);
+    world.serverAway = true;
+    CompletableFuture<?> away = two.lease.release().toCompletableFuture();
+    world.run(SECOND);
+    assertThat(away).isCompleted();
+    assertThat(world.stored().holder()).isEqualTo("two");
+  }
+
+  @Test
+  @DisplayName("a lease that another has taken meanwhile is left to it")
+  void releasedTooLate() {
+    Contender one = world.contender("one");
+    Contender two = world.contender("two");
+    world.run(SECOND);
+    world.delete();
+    world.untilLeads(two);
+    assertThat(world.time.nanos()).as("before the first renewal").isLessThan(nanos(2));
+    CompletableFuture<?> released = one.lease.release().toCompletableFuture();
+    while (world.time.nanos() < nanos(60)) {
+      assertThat(world.stored().holder()).isEqualTo("two");
+      world.time.step();
+    }
+    assertThat(released).isCompleted();
+    assertThat(two.leads()).isTrue();
+  }
+
+  private static long nanos(long seconds) {
+    return Duration.ofSeconds(seconds).toNanos();
+  }
+
+  @Test
+  @DisplayName("AM14 what changes while a renewal is under way is written by one more, at once")
+  void publishedDuringRenewal() {
+    Duration slow = Duration.ofMillis(100);
+    world.contender("one", (site, at) -> EffectFate.answered(slow, slow));
+    world.tell(
+        "one wins 1m; one notes frontier=7; one publishes; 350ms; one notes frontier=8;"
+            + " one publishes; one published; 60ms; one published true; stored frontier=7; 410ms;"
+            + " one published true, true; stored frontier=8");
+  }
+
+  @Test
+  @DisplayName("AM14 notes that a lease cannot hold are not written, and cost the lease nothing")
+  void tooLongNotes() {
+    world.tell(
+        "one contends; one wins 1m; one notes frontier=7; one publishes; 25ms; one notes frontier="
+            + "7".repeat(LeaseNotes.LENGTH_MAX + 1)
+            + "; one publishes; 1m; one published true, false; one leads; stored frontier=7");
   }
 }

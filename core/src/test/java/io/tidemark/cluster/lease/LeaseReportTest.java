@@ -22,23 +22,6 @@ class LeaseReportTest {
   private final LeaseWorld world = new LeaseWorld();
 
   @Test
-  @DisplayName("says why it cannot be read as long as it cannot, and leads when it can")
-  void trouble() {
-    Contender one = world.contender("one");
-    world.serverAway = true;
-    world.run(SECOND);
-    assertThat(one.lease.trouble())
-        .contains("lease get at https://api.example: the API server is away");
-    assertThat(one.lease.holder()).isEmpty();
-    assertThat(one.lease.uid()).isEmpty();
-    world.serverAway = false;
-    world.run(Duration.ofSeconds(3));
-    assertThat(one.lease.trouble()).isEmpty();
-    assertThat(one.lease.uid()).contains("lease-1");
-    assertThat(one.lost).isEmpty();
-  }
-
-  @Test
   @DisplayName("a lease that was given back has no holder until somebody has taken it")
   void holder() {
     Contender one = world.contender("one");
