@@ -227,6 +227,18 @@ class NodeStatusWriterTest {
             | create p=1 m=3; start; 1s; adds 12; resync; 4s; entries 2; hold; afresh; \
               collides UPDATE_STATUS acknowledges; adds 3; resync; 1s; gets 1; visible 6; \
               entries 2; marks ready-for-release
+          the first write has the addresses of a pass that is quick \
+            | create p=8; start; 1m; is 8/0; requests UPDATE_STATUS UPDATE
+          and those of a pass that takes almost half a minute \
+            | callHangs; create p=8; start; 29999ms; requests; callEnds; 1m; \
+              requests UPDATE_STATUS UPDATE
+          but it waits no longer than that \
+            | callHangs; create p=8; start; 30010ms; requests UPDATE_STATUS; callEnds; 1m; \
+              requests UPDATE_STATUS UPDATE
+          a first pass that fails ends the wait \
+            | refuse CONFIGURATION; create p=8; start; 100ms; requests UPDATE_STATUS
+          the first write of a node that is blocked does not wait \
+            | blocked NO_SUBNET; create p=8; start; 100ms; requests UPDATE_STATUS
           """)
   void story(String what, String story) {
     NodeStory.run(plain.releasingAfter(Duration.ofSeconds(2)), what, story);

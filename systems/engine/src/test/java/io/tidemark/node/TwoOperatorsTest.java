@@ -84,6 +84,19 @@ class TwoOperatorsTest {
           what a predecessor called released, and what a read did not show, waits as well \
             | horizon 60s; attached 8; create p=8 P=89 D=8; start; 1s; singles 8; inStepBut 8; \
               adds 9; resync; 30s; singles 9; inStepBut 89; 40s; singles 9; inStep
+          D-22 a write of the predecessor that arrives late is taken over: the node begins again with it and is not blocked \
+            | horizon 60s; attached 1; create p=8 P=1; meanwhile UPDATE.* pools 12; predecessor; \
+              start; 1s; begun 2; told; owner none; why none; is 8/0; inStep
+          D-22 what such a write took out of the pool is offered only after a later read \
+            | horizon 60s; attached 12; create p=8 P=12; meanwhile UPDATE.* pools 1; predecessor; \
+              start; 50s; without 2; detached 2; 20s; state OK; inStep
+          D-22 it is taken over seconds later as well, as long as nothing was written here \
+            | attached 1; create p=8 P=1; answers UPDATE.* failed; predecessor; start; 5s; pools 12; \
+              usual; 60s; owner none; why none; inStep; pools 1; 1s; why SECOND_OWNER
+          D-22 another operator's is no such write \
+            | horizon 60s; attached 1; create p=8 P=1; meanwhile UPDATE.* pools 12; start; 1s; \
+              why SECOND_OWNER
+          D-22 and neither is one after our own first write | predecessor; rival; 1s; why SECOND_OWNER
           """)
   void story(String what, String story) {
     NodeStory.run(EngineConfig.defaults(), what, story);
