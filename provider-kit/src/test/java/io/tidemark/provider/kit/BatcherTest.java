@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -199,7 +200,9 @@ class BatcherTest {
       case "timers" -> assertThat(time.pending()).isEqualTo(Integer.parseInt(words[1]));
       case "open", "synced", "failed" -> {
         String end = String.join(" ", Arrays.asList(words).subList(0, words.length - 1));
-        assertThat(ids(words[words.length - 1]).flatMap(id -> asked.get(id).stream()))
+        assertThat(
+                ids(words[words.length - 1])
+                    .flatMap(id -> Objects.requireNonNull(asked.get(id)).stream()))
             .isNotEmpty()
             .allSatisfy(answer -> assertThat(text(answer) + " ").startsWith(end + " "));
       }

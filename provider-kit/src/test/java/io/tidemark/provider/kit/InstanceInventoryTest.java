@@ -63,7 +63,11 @@ class InstanceInventoryTest {
 
   /** The read of that letter, or one that begins and ends now. */
   private ReadMark mark(String... words) {
-    return words.length > 2 ? marks.get(words[2]) : inventory.beginRead();
+    return words.length > 2 ? begun(words[2]) : inventory.beginRead();
+  }
+
+  private ReadMark begun(String letter) {
+    return Objects.requireNonNull(marks.get(letter));
   }
 
   /**
@@ -96,11 +100,11 @@ class InstanceInventoryTest {
         assertThat(inventory.knownAbsent(ID)).isNotEqualTo(known);
       }
       case "covers" -> {
-        long read = Objects.requireNonNull(marks.get(words[1])).generation();
+        long read = begun(words[1]).generation();
         assertThat(inventory.covered(read)).isEqualTo(read);
       }
       case "leavesOpen" -> {
-        long read = Objects.requireNonNull(marks.get(words[1])).generation();
+        long read = begun(words[1]).generation();
         assertThat(inventory.covered(read)).isLessThan(written);
         assertThat(inventory.covered(written - 2)).isEqualTo(written - 2);
       }

@@ -14,6 +14,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What is free in the pools")
 class PoolLedgerTest {
@@ -21,89 +23,90 @@ class PoolLedgerTest {
 
   private final VirtualTime time = new VirtualTime(0);
   private final TestMeters measured = new TestMeters();
-  private final PoolLedger<String> pools =
-      new PoolLedger<>(time, measured.meters, PoolLedger.PAUSE);
+  private PoolLedger<String> pools = new PoolLedger<>(time, measured.meters, PoolLedger.PAUSE);
+  private long begun;
 
-  private void read(int free) {
-    pools.accept(List.of(pool(A, free)));
+  /**
+   * A step such as "reads 100": a listing says that so many are free; "counts 7 begun": so says a
+   * count of the pool that began earlier; "sends 9", "ends 9 3": a request for nine that gets
+   * three.
+   */
+  private void tell(String... words) {
+    int number = words.length > 1 && words[1].matches("\\d+") ? Integer.parseInt(words[1]) : 0;
+    switch (words[0]) {
+      case "noPause" -> pools = new PoolLedger<>(time, Meters.none(), Duration.ZERO);
+      case "quarantines" -> pools = quarantining(Duration.ofMinutes(number));
+      case "reads" -> pools.accept(words[1].equals("none") ? List.of() : List.of(pool(A, number)));
+      case "begins" -> begun = time.nanos();
+      case "counts" -> pools.accept(pool(A, number), words.length > 2 ? begun : time.nanos());
+      case "sends" -> pools.reserve(A, number);
+      case "ends" -> pools.settle(A, number, Integer.parseInt(words[2]));
+      case "gave" -> pools.gave(A, number);
+      case "exhausted" -> pools.exhausted(A);
+      case "fragmented" -> pools.fragmented(A);
+      case "reports" -> pools.reportCooling();
+      case "forgets" -> pools.retain(Set.of());
+      case "free" -> assertThat(free(pools, A)).isEqualTo(number);
+      case "gives" ->
+          assertThat(a().mayHaveAddresses() + " " + a().mayHaveBlocks() + " " + a().hasRoom())
+              .isEqualTo(words[1].replace(",", " "));
+      case "quota" ->
+          assertThat(pools.quotas())
+              .containsEntry(
+                  A, new PoolQuota("zone", number, 0, OptionalInt.empty(), words.length > 2));
+      case "unknown" -> assertThat(pools.all()).isEmpty();
+      case "quarantined" -> assertMeasured(Metric.ENI_QUARANTINED, words[1]);
+      case "inFlight" -> assertMeasured(Metric.ENI_IN_FLIGHT, words[1]);
+      default -> time.runUntil(time.nanos() + Duration.parse("PT" + words[0]).toNanos());
+    }
+  }
+
+  private void assertMeasured(Metric metric, String value) {
+    assertThat(measured.value(metric, A.text()) + "").isEqualTo(value);
   }
 
   private Pool<String> a() {
     return pools.find(A).orElseThrow();
   }
 
-  @Test
-  @DisplayName("AWS-84 what requests on the way will take is gone at once, a read counts it once")
-  void inFlight() {
-    read(100);
-    for (int i = 0; i < 11; i++) {
-      pools.reserve(A, 9);
+  @DisplayName("AWS-84 Z29 1.3 2.4 13.3 a pool gives what reads, requests and refusals leave of it")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          AWS-84 what requests on the way will take is gone at once, a read counts it once \
+            | reads 20; sends 9; sends 9; free 2; gives true,false,true; sends 1; free 1; \
+              gives true,false,false; reads 20; free 1; ends 9 0; ends 9 9; ends 1 0; free 11
+          a request that was sent while its pool was not known does not count against it \
+            | sends 6; reads 100; ends 6 0; free 100; sends 6; reads none; reads 100; ends 6 6; \
+              free 94; reads 94; free 94
+          1.3 a subnet that refused addresses rests for two minutes, whatever a read says \
+            | reads 100; exhausted; free 0; reads 50; gives false,false,false; 2m; \
+              gives true,true,true
+          2.4 a subnet that refused a prefix gives addresses, and prefixes after two minutes \
+            | reads 100; fragmented; gives true,false,true; quota 100 fragmented; 2m; \
+              gives true,true,true; quota 100
+          without a pause for addresses the next read alone decides, and a read forgets pools \
+            | noPause; reads 5; exhausted; gives false,false,false; reads 5; gives true,false,true; \
+              sends 9; quota 0; reads none; unknown
+          13.3 a pool that was exhausted stays so until a count that began later \
+            | quarantines 0; begins; 0.000001s; exhausted; counts 7 begun; free 0; counts 6 begun; \
+              free 0; counts 5; free 5; counts 4 begun; free 4
+          Z29 released addresses count after the quarantine, each batch by itself, measured \
+            | quarantines 10; gave 3; quarantined 3.0; free 10; 5m; gave 2; counts 15; free 10; \
+              quota 10; 4m59s; free 10; 11s; free 13; 5m; free 15; reports; quarantined 0.0; \
+              forgets; quarantined NaN
+          a read of all pools that began before a pool was found full does not reopen it, nor one of it \
+            | reads 100; exhausted; reads 100; gives false,false,false; counts 100; \
+              gives false,false,false
+          what is on its way is measured, until the pool is gone \
+            | reads 10; sends 3; inFlight 3.0; ends 3 1; inFlight 0.0; free 9; reads none; inFlight NaN
+          """)
+  void story(String what, String story) {
+    for (String step : story.split("; +", -1)) {
+      tell(step.split(" ", -1));
     }
-    assertThat(a().free()).isEqualTo(1);
-    assertThat(a().hasRoom()).isFalse();
-    read(100);
-    assertThat(a().free()).isEqualTo(1);
-    pools.settle(A, 9, 0);
-    pools.settle(A, 9, 9);
-    assertThat(a().free()).isEqualTo(10);
-  }
-
-  @Test
-  @DisplayName("a request that was sent while its pool was not known does not count against it")
-  void unknownWhenSent() {
-    pools.reserve(A, 6);
-    read(100);
-    pools.settle(A, 6, 0);
-    assertThat(a().free()).isEqualTo(100);
-    pools.reserve(A, 6);
-    pools.accept(List.of());
-    read(100);
-    pools.settle(A, 6, 6);
-    assertThat(a().free()).isEqualTo(94);
-    read(94);
-    assertThat(a().free()).as("nothing is on the way").isEqualTo(94);
-  }
-
-  @Test
-  @DisplayName("1.3 a subnet that refused addresses rests for two minutes, whatever a read says")
-  void coolDown() {
-    read(100);
-    pools.exhausted(A);
-    assertThat(a().free()).isZero();
-    read(50);
-    assertThat(a().mayHaveAddresses()).isFalse();
-    time.runUntil(PoolLedger.PAUSE.toNanos());
-    assertThat(a().mayHaveAddresses()).isTrue();
-  }
-
-  @Test
-  @DisplayName("2.4 a subnet that refused a prefix gives addresses, and prefixes after two minutes")
-  void fragmented() {
-    read(100);
-    pools.fragmented(A);
-    assertThat(a().mayHaveBlocks()).isFalse();
-    assertThat(a().mayHaveAddresses()).isTrue();
-    assertThat(pools.quotas())
-        .containsEntry(A, new PoolQuota("zone", 100, 0, OptionalInt.empty(), true));
-    time.runUntil(PoolLedger.PAUSE.toNanos());
-    assertThat(a().mayHaveBlocks()).isTrue();
-    assertThat(pools.quotas()).containsEntry(A, new PoolQuota("zone", 100, 0));
-  }
-
-  @Test
-  @DisplayName(
-      "without a pause for addresses the next read alone decides, and a read forgets pools")
-  void noPause() {
-    PoolLedger<String> hasty = new PoolLedger<>(time, Meters.none(), Duration.ZERO);
-    hasty.accept(List.of(pool(A, 5)));
-    hasty.exhausted(A);
-    assertThat(hasty.find(A).orElseThrow().mayHaveAddresses()).isFalse();
-    hasty.accept(List.of(pool(A, 5)));
-    assertThat(hasty.find(A).orElseThrow().mayHaveAddresses()).isTrue();
-    hasty.reserve(A, 9);
-    assertThat(hasty.quotas()).containsEntry(A, new PoolQuota("zone", 0, 0));
-    hasty.accept(List.of());
-    assertThat(hasty.all()).isEmpty();
   }
 
   private PoolLedger<String> quarantining(Duration quarantine) {
@@ -118,23 +121,6 @@ class PoolLedgerTest {
 
   private static int free(PoolLedger<String> ledger, PoolId id) {
     return ledger.find(id).orElseThrow().free();
-  }
-
-  @Test
-  @DisplayName("13.3 a pool that was exhausted stays so until a count that began later")
-  void exhaustedAfterCount() {
-    PoolLedger<String> ledger = quarantining(Duration.ZERO);
-    long begun = time.nanos();
-    time.runUntil(begun + 1_000);
-    ledger.exhausted(A);
-    ledger.accept(pool(A, 7), begun);
-    assertThat(free(ledger, A)).as("it may have been counted before").isZero();
-    ledger.accept(pool(A, 6), begun);
-    assertThat(free(ledger, A)).isZero();
-    ledger.accept(pool(A, 5), time.nanos());
-    assertThat(free(ledger, A)).isEqualTo(5);
-    ledger.accept(pool(A, 4), begun);
-    assertThat(free(ledger, A)).as("the exhaustion is over").isEqualTo(4);
   }
 
   @Test
@@ -155,30 +141,6 @@ class PoolLedgerTest {
   }
 
   @Test
-  @DisplayName("Z29 released addresses count after the quarantine, each batch by itself, measured")
-  void quarantine() {
-    PoolLedger<String> ledger = quarantining(Duration.ofMinutes(10));
-    ledger.gave(A, 3);
-    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isEqualTo(3);
-    assertThat(free(ledger, A)).isEqualTo(10);
-    time.runUntil(Duration.ofMinutes(5).toNanos());
-    ledger.gave(A, 2);
-    ledger.accept(pool(A, 15), time.nanos());
-    assertThat(free(ledger, A)).as("the cloud counts all five as free").isEqualTo(10);
-    assertThat(ledger.quotas()).containsEntry(A, new PoolQuota("zone", 10, 0));
-    time.runUntil(Duration.ofMinutes(10).minusSeconds(1).toNanos());
-    assertThat(free(ledger, A)).isEqualTo(10);
-    time.runUntil(Duration.ofMinutes(10).plusSeconds(10).toNanos());
-    assertThat(free(ledger, A)).isEqualTo(13);
-    time.runUntil(Duration.ofMinutes(15).plusSeconds(10).toNanos());
-    assertThat(free(ledger, A)).isEqualTo(15);
-    ledger.reportCooling();
-    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isZero();
-    ledger.retain(Set.of());
-    assertThat(measured.value(Metric.ENI_QUARANTINED, A.text())).isNaN();
-  }
-
-  @Test
   @DisplayName("Z29 many small releases are few batches, and none counts too early")
   void manyReleases() {
     CoolingCount cooling = new CoolingCount();
@@ -190,30 +152,5 @@ class PoolLedgerTest {
       assertThat(cooling.count(i * second)).isBetween(600 - i, 600 - i + 10);
     }
     assertThat(cooling.count(610 * second)).isZero();
-  }
-
-  @Test
-  @DisplayName("a read of all pools that began before a pool was found full does not reopen it")
-  void allReadLate() {
-    read(100);
-    pools.exhausted(A);
-    read(100);
-    assertThat(a().mayHaveAddresses()).isFalse();
-    assertThat(a().hasRoom()).isFalse();
-    pools.accept(pool(A, 100), time.nanos());
-    assertThat(a().mayHaveAddresses()).as("nor does one of this pool, within the pause").isFalse();
-  }
-
-  @Test
-  @DisplayName("what is on its way is measured, until the pool is gone")
-  void inFlightIsMeasured() {
-    read(10);
-    pools.reserve(A, 3);
-    assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isEqualTo(3);
-    pools.settle(A, 3, 1);
-    assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isZero();
-    assertThat(a().free()).isEqualTo(9);
-    pools.accept(List.of());
-    assertThat(measured.value(Metric.ENI_IN_FLIGHT, A.text())).isNaN();
   }
 }
