@@ -68,7 +68,7 @@ class NodeManagerTest {
     NodeWorld world = NodeWorld.started(plain);
     // No store keeps a negative mark, so it comes from whoever calls the manager.
     world.manager.upsert(Samples.node("node1", -1, 10, 0));
-    world.awaitNoNeed("node1", FIVE_SECONDS);
+    world.run(FIVE_SECONDS);
     assertEquals("10/0", world.availableUsed("node1"));
     world.manager.upsert(Samples.node("node1", -1, 10, 8));
     world.run(ONE_SECOND);

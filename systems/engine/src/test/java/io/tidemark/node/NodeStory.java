@@ -8,7 +8,9 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
@@ -126,17 +128,16 @@ final class NodeStory extends StoryChecks {
       case "instance" -> world.edit(name, now -> now.withInstanceId(words[1]));
       case "puts", "putsLast" -> {
         AddressSet pool = world.resource(name).pool().addresses();
-        world.agentPuts(
-            name,
-            pool.at(words[0].equals("puts") ? 0 : pool.size() - 1),
-            HandshakeState.ofWire(words[1]).orElseThrow());
+        IpAddress address = pool.at(words[0].equals("puts") ? 0 : pool.size() - 1);
+        HandshakeState state = HandshakeState.ofWire(words[1]).orElseThrow();
+        world.agentMarks(name, (now, states) -> states.put(address, state));
       }
       case "close" -> world.closed.add(name);
       case "open" -> world.closed.clear();
       case "sync" -> world.manager.requestInstanceSync(name);
       case "forbid" -> world.manager.setInstancesApiReadiness(false);
       case "acts" -> world.agentActs(name);
-      case "cleans" -> world.agentCleansUp(name);
+      case "cleans" -> world.agentMarks(name, NodeWorld::dropFinished);
       case "acknowledges" ->
           world.agentAnswers(
               name,
@@ -166,18 +167,17 @@ final class NodeStory extends StoryChecks {
       case "losesAnswers" -> world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
       case "rival" -> {
         if (words.length > 1) {
-          world.rivalWritesPool(name, words[1]);
-        } else {
-          world.rivalWritesPool(name);
+          wrote(Optional.of(words[1]), false, LastWriter.NEVER);
         }
+        world.rivalWritesPool(name);
       }
       case "pools" ->
           world.edit(
               name, now -> now.withPool(PodIpPool.of(Map.of("eni-" + name, addresses(words[1])))));
-      case "predecessor" -> world.predecessorWrote(name);
+      case "predecessor" -> wrote(Optional.empty(), true, LastWriter.NEVER);
       case "meanwhile" -> meanwhile(Optional.empty(), words);
       case "collides" -> meanwhile(Optional.of(new StoreResult.Conflict()), words);
-      case "ownWrite" -> world.ownWriteAt(name, Long.parseLong(words[1]));
+      case "ownWrite" -> wrote(Optional.empty(), false, Long.parseLong(words[1]));
       case "afresh" -> {
         world.takeRequests();
         world.told.clear();
@@ -185,7 +185,7 @@ final class NodeStory extends StoryChecks {
       }
       case "hold" -> world.provider.calls.hold();
       case "grant" -> world.provider.calls.grantAll();
-      case "usual" -> world.answerAsUsual();
+      case "usual" -> world.interfere(InMemoryNodeResourceStore.Interference.NONE);
       case "answers" -> answers(words);
       default -> {
         return false;
@@ -382,5 +382,9 @@ final class NodeStory extends StoryChecks {
 
   private void ends(AllocationOutcome outcome) {
     Objects.requireNonNull(calls.get(name), name).complete(outcome);
+  }
+
+  private void wrote(Optional<String> other, boolean predecessor, long ownSeconds) {
+    world.lastWrite(name, new LastWriter(other, predecessor, Optional.empty(), ownSeconds));
   }
 }

@@ -189,16 +189,6 @@ final class NodeWorld {
     return world;
   }
 
-  /** Attached are 4 addresses, and pods hold 2 of them: one is surplus from now on. */
-  NodeWorld withOneSurplus(String name) {
-    create(name, 1, 3);
-    awaitNoNeed(name, Duration.ofSeconds(1));
-    use(name, 3);
-    run(Duration.ofSeconds(1));
-    use(name, 2);
-    return this;
-  }
-
   /** Starts scanning and watching. */
   void start() {
     manager.start();
@@ -213,16 +203,6 @@ final class NodeWorld {
   /** Stands between the manager and the API server. */
   void interfere(InMemoryNodeResourceStore.Interference by) {
     interference = by;
-  }
-
-  /** From now on the API server answers requests of one kind so, and does nothing of them. */
-  void answer(InMemoryNodeResourceStore.Operation to, StoreResult with) {
-    interfere((operation, name) -> operation == to ? Optional.of(with) : Optional.empty());
-  }
-
-  /** From now on requests are as usual. */
-  void answerAsUsual() {
-    interfere(InMemoryNodeResourceStore.Interference.NONE);
   }
 
   /** The write of a multi-pool agent: its demand, and the CIDRs that it holds. */
@@ -288,12 +268,7 @@ final class NodeWorld {
     agentAnswers(name, answer, Integer.MAX_VALUE);
   }
 
-  /** The agent drops finished entries whose address has left the pool. */
-  void agentCleansUp(String name) {
-    agentMarks(name, NodeWorld::dropFinished);
-  }
-
-  private static void dropFinished(NodeResource now, Map<IpAddress, HandshakeState> states) {
+  static void dropFinished(NodeResource now, Map<IpAddress, HandshakeState> states) {
     states
         .entrySet()
         .removeIf(
@@ -311,11 +286,6 @@ final class NodeWorld {
                 .filter(entry -> entry.getValue() == HandshakeState.MARKED_FOR_RELEASE)
                 .limit(count)
                 .forEach(entry -> states.put(entry.getKey(), answer)));
-  }
-
-  /** An entry of {@code release-ips}, out of turn. */
-  void agentPuts(String name, IpAddress address, HandshakeState state) {
-    agentMarks(name, (now, states) -> states.put(address, state));
   }
 
   /** An agent's reaction to the object (node-manager 4.8). */
@@ -339,8 +309,8 @@ final class NodeWorld {
     return states;
   }
 
-  private void agentMarks(
-      String name, BiConsumer<NodeResource, Map<IpAddress, HandshakeState>> change) {
+  /** The agent changes the entries of {@code release-ips}. */
+  void agentMarks(String name, BiConsumer<NodeResource, Map<IpAddress, HandshakeState>> change) {
     agentWrites(
         name,
         now -> {
@@ -367,24 +337,9 @@ final class NodeWorld {
     edit(name, now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
   }
 
-  /** Another operator, which the API server knows by {@code manager}, writes a pool of its own. */
-  void rivalWritesPool(String name, String manager) {
-    client
-        .writers()
-        .put(name, new LastWriter(Optional.of(manager), false, Optional.empty(), LastWriter.NEVER));
-    rivalWritesPool(name);
-  }
-
-  /** The API server shows no write from after this manager's turn began. */
-  void predecessorWrote(String name) {
-    client
-        .writers()
-        .put(name, new LastWriter(Optional.empty(), true, Optional.empty(), LastWriter.NEVER));
-  }
-
-  /** The API server shows that the last write under this manager's name was made then. */
-  void ownWriteAt(String name, long seconds) {
-    client.writers().put(name, new LastWriter(Optional.empty(), false, Optional.empty(), seconds));
+  /** The API server shows this of the last write. */
+  void lastWrite(String name, LastWriter writer) {
+    client.writers().put(name, writer);
   }
 
   private static void expectStored(StoreResult result) {
@@ -434,21 +389,6 @@ final class NodeWorld {
   /** The reason that keeps the node from going on. */
   Optional<BlockedReason> blockedReason(String name) {
     return report(name).blocked().map(Blocked::reason);
-  }
-
-  /**
-   * Runs at most {@code limit} until the node misses nothing; fails when it does not come to it.
-   */
-  void awaitNoNeed(String name, Duration limit) {
-    long end = time.nanos() + limit.toNanos();
-    while (time.nanos() < end) {
-      run(Duration.ofMillis(10));
-      Optional<NodeReport> report = manager.report(name);
-      if (report.isPresent() && report.get().needed() == 0 && report.get().available() > 0) {
-        return;
-      }
-    }
-    throw new AssertionError("still needed after " + limit + ": " + manager.report(name));
   }
 
   /** "a/u" of a node. */

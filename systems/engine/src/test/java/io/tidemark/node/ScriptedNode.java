@@ -16,9 +16,9 @@ import io.tidemark.spi.Blocked;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
-import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.contract.UnaskedOperations;
 import io.tidemark.testing.Samples;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * and on demand others on one that shall be emptied; what the cloud does next can be scripted per
  * operation. Fields are the script.
  */
-final class ScriptedNode implements NodeOperations {
+final class ScriptedNode extends UnaskedOperations {
   final Deque<Supplier<CompletionStage<AllocationOutcome>>> allocations = new ArrayDeque<>();
   final Deque<Supplier<CompletionStage<AllocationOutcome>>> creations = new ArrayDeque<>();
   final Deque<Supplier<CompletionStage<ReleaseOutcome>>> releases = new ArrayDeque<>();
@@ -51,12 +51,10 @@ final class ScriptedNode implements NodeOperations {
   final List<Map<String, String>> staticAsked = new ArrayList<>();
   final List<Set<Cidr>> cidrsAsked = new ArrayList<>();
   Optional<List<ReleaseAction>> cidrPlan = Optional.empty();
-  final List<NodeResource> updates = new ArrayList<>();
   Optional<Inventory> override = Optional.empty();
   Optional<Blocked> blocked = Optional.empty();
   Runnable beforeStatus = () -> {};
   OptionalInt maximum = OptionalInt.empty();
-  int minimum = 8;
   int blockSize = 1;
 
   /** Addresses it could ever have; 0 where nobody asks. */
@@ -202,11 +200,6 @@ final class ScriptedNode implements NodeOperations {
   /** The cache sees the script's present numbers. */
   void refresh() {
     inventory = known();
-  }
-
-  @Override
-  public void updatedNode(NodeResource resource) {
-    updates.add(resource);
   }
 
   /** One interface with all addresses, as an agent would find it. */
@@ -367,11 +360,6 @@ final class ScriptedNode implements NodeOperations {
   @Override
   public OptionalInt maximumAllocatableIpv4() {
     return maximum;
-  }
-
-  @Override
-  public int minimumAllocatableIpv4() {
-    return minimum;
   }
 
   @Override

@@ -33,8 +33,8 @@ class SlowAnswersTest {
   }
 
   private NodeWorld oneSurplusAddress() {
-    NodeWorld world = NodeWorld.started(releasing, line).withOneSurplus("node1");
-    world.run(Duration.ofMillis(1_500));
+    NodeWorld world = NodeWorld.started(releasing, line);
+    NodeStory.run(world, "one surplus", "create p=1 m=3; 1s; use 3; 1s; use 2; 1500ms");
     return world;
   }
 

@@ -24,7 +24,7 @@ class TwoOperatorsTest {
   @DisplayName(
       "a home that knows who it was: explanation, event and metric name it, until it stops")
   void named() {
-    world.rivalWritesPool("node1", "other-operator");
+    NodeStory.run(world, "named", "rival other-operator");
     world.run(ONE_SECOND);
     assertEquals(
         "another operator wrote the pool, status or marks;"
@@ -34,7 +34,7 @@ class TwoOperatorsTest {
     assertEquals(List.of("node1 SECOND_OWNER"), world.told);
     assertEquals(Map.of("node1 other-operator", 1.0), world.metrics.all(Metric.SECOND_OWNER));
 
-    world.rivalWritesPool("node1", "third-operator");
+    NodeStory.run(world, "named anew", "rival third-operator");
     world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of())));
     world.run(ONE_SECOND);
     assertEquals(Map.of("node1 third-operator", 1.0), world.metrics.all(Metric.SECOND_OWNER));
