@@ -84,7 +84,7 @@ class TwoOperatorsTest {
           what a predecessor called released, and what a read did not show, waits as well \
             | horizon 60s; attached 8; create p=8 P=89 D=8; start; 1s; singles 8; inStepBut 8; \
               adds 9; resync; 30s; singles 9; inStepBut 89; 40s; singles 9; inStep
-          D-22 a write of the predecessor that arrives late is taken over: the node begins again with it and is not blocked \
+          D-22 a late write of the predecessor is taken over: the node begins again with it, unblocked \
             | horizon 60s; attached 1; create p=8 P=1; meanwhile UPDATE.* pools 12; predecessor; \
               start; 1s; begun 2; told; owner none; why none; is 8/0; inStep
           D-22 what such a write took out of the pool is offered only after a later read \

@@ -128,8 +128,9 @@ class AllocationPlannerTest {
           nor where one request alone is wanted \
             | 2x10 | 1:a/0/0 | a=50* | '' | assign eni-1 10/1 of a, 1 candidates, 1 slots
           nothing is planned while it is not known what a lost request has added \
-            | 4x10 | 1:a/0/0 | a=50 | doubtful | READING_BACK: the answer to a request that adds addresses was lost, and the cloud has not \
-              yet shown its effect
+            | 4x10 | 1:a/0/0 | a=50 | doubtful \
+            | READING_BACK: the answer to a request that adds addresses was lost, and the cloud has \
+              not yet shown its effect
           no address is left | 1x10 | 1:a/4/0 | a=0 | '' | SUBNET_EXHAUSTED: no free address in [a]
           no pool is eligible | 2x4 | 1:a/4/0 | a=0 | '' | NO_SUBNET: no pool is tagged
           an interface needs two addresses \
