@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,46 +50,20 @@ class CrossAccountTest {
     assertThat(world.interfaces("node1")).hasSize(2);
   }
 
-  @Test
-  @DisplayName(
-      "After thirty seconds it has not arrived: the interface is deleted, and that is told")
-  void permissionNeverArrives() {
-    CompletionStage<AllocationOutcome> stage = creating("UnauthorizedOperation");
-    world.run(Duration.ofSeconds(29));
-    assertThat(stage.toCompletableFuture().isDone()).isFalse();
-    world.run(Duration.ofSeconds(5));
-    assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Refused.class);
-    assertThat(world.ec2.unattached()).isZero();
-    assertThat(world.sent("CreateNetworkInterface")).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("In one account the same refusal ends the creation at once")
-  void oneAccount() {
-    EniWorld alone = new EniWorld();
-    NodeOperations node = alone.node("node1");
-    alone.refuse("AttachNetworkInterface", "UnauthorizedOperation", 403);
-    CompletionStage<AllocationOutcome> stage = alone.creating(node, 4);
-    alone.run(Duration.ofSeconds(1));
-    assertThat(stage.toCompletableFuture().getNow(null))
-        .isInstanceOf(AllocationOutcome.Refused.class);
-  }
-
-  @Test
-  @DisplayName("Left-over interfaces are listed apart, for they belong to the other account")
-  void leftOver() {
-    world.node("node1");
-    String litter =
-        world.ec2.parked(
-            world.home(),
-            "Tidemark (i-0)",
-            Map.of(
-                OwnerTags.REFERENCE_MANAGED,
-                "true",
-                OwnerTags.REFERENCE_CLUSTER,
-                EniWorld.CLUSTER));
-    world.pass(8);
-    assertThat(world.ec2.exists(litter)).isFalse();
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          After thirty seconds it has not arrived: the interface is deleted, and that is told \
+            | with crossAccount; node; refuse AttachNetworkInterface UnauthorizedOperation 403; \
+              creates 4; 29s; unended; 5s; ends Refused; unattached 0; sent CreateNetworkInterface 1
+          In one account the same refusal ends the creation at once \
+            | node; refuse AttachNetworkInterface UnauthorizedOperation 403; creates 4; 1s; \
+              ended Refused
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 
   private static AwsSubnet subnet(String id, String zone, String zoneId, String outpost) {

@@ -14,8 +14,6 @@ import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,115 +23,76 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("any-jdk")
 @DisplayName("Interfaces that nobody needs are given back (provider-aws 3.4, eni-release)")
 class EniReleaseTest {
   private static final EniSettings ON = Samples.with("releaseInterfaces", true);
-  private static final int REST = (int) EniRelease.REST.toMinutes();
 
-  private EniWorld world = new EniWorld(ON);
-
-  /** A node with a second interface of four addresses. */
-  private NodeOperations grown() {
-    NodeOperations node = world.node("node1");
-    grow(node);
-    return node;
-  }
-
-  private void grow(NodeOperations node) {
-    world.grow(node, 4);
-    world.run(Duration.ofSeconds(5));
-  }
-
-  /** A node with a second interface, and no addresses beside the primary ones. */
-  private NodeOperations emptied() {
-    NodeOperations node = grown();
-    empty(node);
-    return node;
-  }
-
-  /** All addresses beside the primary ones go. */
-  private void empty(NodeOperations node) {
-    ReleaseAction action = node.prepareIpRelease(100, AddressSet.of());
-    assertThat(action.isEmpty()).isFalse();
-    assertThat(world.await(node.release(action, world.context())))
-        .isInstanceOf(ReleaseOutcome.Released.class);
-  }
-
-  @Test
-  @DisplayName("after ten minutes without addresses: detached, then deleted, nothing left behind")
-  void givenBack() {
-    NodeOperations node = grown();
-    int free = world.ec2.freeAddresses(world.home());
-    empty(node);
-    world.pass(REST - 1);
-    assertThat(world.interfaces("node1")).as("not yet").hasSize(2);
-    world.pass(4);
-    assertThat(world.interfaces("node1")).hasSize(1);
-    assertThat(world.ec2.unattached()).isZero();
-    assertThat(world.ec2.freeAddresses(world.home())).isEqualTo(free + 5);
-    assertThat(EniWorld.known(node).interfaces()).hasSize(1);
-    assertThat(world.requests)
-        .containsSubsequence("DetachNetworkInterface", "DeleteNetworkInterface");
-    grow(node);
-    assertThat(world.interfaces("node1")).as("grown again at once").hasSize(2);
-  }
-
-  @Test
-  @DisplayName("never with an address on it, a public one, somebody else's, or the instance's own")
-  void kept() {
-    NodeOperations node = grown();
-    String theirs = world.ec2.parked(world.home(), "Tidemark (i-0)", Map.of("owner", "somebody"));
-    world.ec2.attach(theirs, world.instance("node1"), 2);
-    world.pass(3 * REST);
-    assertThat(world.interfaces("node1")).as("its addresses").hasSize(3);
-    empty(node);
-    world.ec2.publicAddressOf(world.instance("node1"), 1);
-    world.pass(3 * REST);
-    assertThat(world.interfaces("node1")).as("its public address").hasSize(3);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-  }
-
-  @Test
-  @DisplayName("not while the node lacks addresses")
-  void needed() {
-    NodeOperations node = emptied();
-    for (int i = 0; i < 30; i++) {
-      world.pass(1);
-      node.prepareIpAllocation();
-    }
-    assertThat(world.interfaces("node1")).hasSize(2);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-  }
-
-  @Test
-  @DisplayName("not where primary addresses serve pods, nor off, nor without garbage collection")
-  void notAtAll() {
-    for (EniSettings settings :
-        List.of(ON, Samples.SETTINGS, Copies.with(ON, "collectionInterval", Duration.ZERO))) {
-      world = new EniWorld(settings);
-      boolean primary = settings.equals(ON);
-      NodeOperations node = world.node("node1", world.spec().usePrimary(primary).build(), false);
-      grow(node);
-      empty(node);
-      world.pass(2 * REST);
-      assertThat(world.interfaces("node1")).hasSize(2);
-      assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-    }
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          after ten minutes without addresses: detached, then deleted, nothing left behind \
+            | node; grow 4; 5s; remember; empty; pass 9; interfaces 2; pass 4; interfaces 1; \
+              unattached 0; free home 5; known 1; \
+              inOrder DetachNetworkInterface DeleteNetworkInterface; grow 4; interfaces 2
+          never with an address on it, a public one, somebody else's, or the instance's own \
+            | node; grow 4; 5s; park theirs Tidemark_(i-0) owner=somebody; attach theirs 2; \
+              pass 30; interfaces 3; empty; public 1; pass 30; interfaces 3; \
+              never DetachNetworkInterface
+          not while the node lacks addresses \
+            | node; grow 4; 5s; empty; need 30; interfaces 2; never DetachNetworkInterface
+          not where primary addresses serve pods \
+            | node primary; grow 4; 5s; empty; pass 20; interfaces 2; never DetachNetworkInterface
+          not when it is off \
+            | with releaseInterfaces=false; node; grow 4; 5s; empty; pass 20; interfaces 2; \
+              never DetachNetworkInterface
+          not without garbage collection \
+            | with collectionInterval=PT0S; node; grow 4; 5s; empty; pass 20; interfaces 2; \
+              never DetachNetworkInterface
+          the detach's answer is lost: the interface gets nothing, and goes once a read shows \
+            | node; grow 4; 5s; empty; loseAnswer DetachNetworkInterface; pass 14; answer; \
+              pass 18; interfaces 1; unattached 0
+          the detach is lost: the interface gets nothing, and goes once a read shows \
+            | node; grow 4; 5s; empty; lose DetachNetworkInterface; pass 14; answer; pass 18; \
+              interfaces 1; unattached 0
+          the operator ends between detach and delete: garbage collection deletes \
+            | node; grow 4; 5s; empty; refuse DeleteNetworkInterface InternalError 500; pass 12; \
+              interfaces 1; unattached 1; restart; serve; node; pass 8; unattached 0
+          a refused detach keeps the interface in use, and ten minutes count anew \
+            | node; grow 4; 5s; empty; refuse DetachNetworkInterface UnauthorizedOperation 403; \
+              pass 13; interfaces 2; sent DetachNetworkInterface 1; room 2; unattached 0
+          ten minutes count anew when it had an address meanwhile \
+            | node; grow 4; 5s; empty; pass 9; single 1; pass 1; unassign 1; pass 9; \
+              never DetachNetworkInterface; pass 4; interfaces 1
+          one at a time, though two are without addresses for ten minutes; then the other \
+            | node; 2x grow 4; 5s; 2x empty; pass 9; delay DetachNetworkInterface 8s; 2m; \
+              resync; 1s; sent DetachNetworkInterface 1; resync; 1s; \
+              sent DetachNetworkInterface 1; pass 14; interfaces 1
+          of each of several nodes \
+            | node; node node2; grow 4; 5s; grow 4 node2; 5s; empty; empty node2; pass 14; \
+              interfaces 1; interfaces 1 node2
+          not of an instance that does not run, and once it runs \
+            | node; grow 4; 5s; empty; stop; pass 14; never DetachNetworkInterface; start; \
+              pass 14; interfaces 1
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(ON), what, story);
   }
 
   @Test
   @DisplayName("an allocation on its way keeps the interface, and one that comes later finds none")
   void together() {
-    NodeOperations node = emptied();
-    world.pass(REST);
+    EniWorld world = new EniWorld(ON);
+    String onItsWay =
+        "node; grow 4; 5s; empty; pass 10; delay DetachNetworkInterface 8s; pass 1; 3s;"
+            + " asked DetachNetworkInterface";
+    NodeOperations node = EniStory.run(world, "the detach is on its way", onItsWay).node();
     AwsNetworkInterface second = world.interfaces("node1").get(1);
-    world.delay("DetachNetworkInterface", Duration.ofSeconds(8));
-    world.pass(1);
-    world.run(Duration.ofSeconds(3));
-    assertThat(world.requests).as("on its way").contains("DetachNetworkInterface");
     AllocationAction plan = EniWorld.asking(node, 4);
     assertThat(plan.onInterface()).isNotEqualTo(Optional.of(second.id()));
     AllocationAction stale =
@@ -150,49 +109,6 @@ class EniReleaseTest {
     assertThat(world.await(late)).isInstanceOf(AllocationOutcome.Refused.class);
     world.run(Duration.ofMinutes(2));
     assertThat(world.interfaces("node1")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName(
-      "the detach's answer is lost: the interface gets nothing, and goes once a read shows")
-  void answerLost() {
-    for (boolean carriedOut : List.of(true, false)) {
-      world = new EniWorld(ON);
-      emptied();
-      world.lose("DetachNetworkInterface", carriedOut);
-      world.pass(REST + 4);
-      world.answer();
-      world.pass(REST + 8);
-      assertThat(world.interfaces("node1")).as("carried out: " + carriedOut).hasSize(1);
-      assertThat(world.ec2.unattached()).isZero();
-    }
-  }
-
-  @Test
-  @DisplayName("the operator ends between detach and delete: garbage collection deletes")
-  void crash() {
-    emptied();
-    world.refuse("DeleteNetworkInterface", "InternalError", 500);
-    world.pass(REST + 2);
-    assertThat(world.interfaces("node1")).hasSize(1);
-    assertThat(world.ec2.unattached()).isEqualTo(1);
-    EniWorld again = world.restarted();
-    world.faults();
-    again.node("node1");
-    again.pass(8);
-    assertThat(again.ec2.unattached()).isZero();
-  }
-
-  @Test
-  @DisplayName("a refused detach keeps the interface in use")
-  void refused() {
-    NodeOperations node = emptied();
-    world.refuse("DetachNetworkInterface", "UnauthorizedOperation", 403);
-    world.pass(REST + 3);
-    assertThat(world.interfaces("node1")).hasSize(2);
-    assertThat(world.sent("DetachNetworkInterface")).as("ten minutes count anew").isOne();
-    assertThat(EniWorld.known(node).statistics().interfacesWithRoom()).isEqualTo(2);
-    assertThat(world.ec2.unattached()).isZero();
   }
 
   /**
@@ -232,71 +148,9 @@ class EniReleaseTest {
         "other attachment"
       })
   void heldAfterAll(String held) {
-    world = new EniWorld(ON, ec2 -> EditedEc2.alone(ec2, each -> holding(each, held)));
-    emptied();
-    world.pass(REST + 4);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-    assertThat(world.interfaces("node1")).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("ten minutes count anew when it had an address meanwhile")
-  void usedMeanwhile() {
-    emptied();
-    world.pass(REST - 1);
-    world.ec2.single(world.instance("node1"), 1);
-    world.pass(1);
-    IpAddress address = world.interfaces("node1").get(1).singles().first().orElseThrow();
-    world.ec2.unassign(world.instance("node1"), address);
-    world.pass(REST - 1);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-    world.pass(4);
-    assertThat(world.interfaces("node1")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("one at a time, though two are without addresses for ten minutes")
-  void oneAtATime() {
-    NodeOperations node = grown();
-    grow(node);
-    empty(node);
-    empty(node);
-    world.pass(REST - 1);
-    world.delay("DetachNetworkInterface", Duration.ofSeconds(8));
-    world.run(Duration.ofMinutes(2));
-    world.resync();
-    world.run(Duration.ofSeconds(1));
-    assertThat(world.sent("DetachNetworkInterface")).isOne();
-    world.resync();
-    world.run(Duration.ofSeconds(1));
-    assertThat(world.sent("DetachNetworkInterface")).as("the first is on its way still").isOne();
-    world.pass(REST + 4);
-    assertThat(world.interfaces("node1")).as("the other goes, too").hasSize(1);
-  }
-
-  @Test
-  @DisplayName("of each of several nodes")
-  void severalNodes() {
-    NodeOperations node = world.node("node1");
-    NodeOperations other = world.node("node2");
-    grow(node);
-    grow(other);
-    empty(node);
-    empty(other);
-    world.pass(REST + 4);
-    assertThat(world.interfaces("node1")).hasSize(1);
-    assertThat(world.interfaces("node2")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("not of an instance that does not run, and once it runs")
-  void stopped() {
-    emptied();
-    world.ec2.stop(world.instance("node1"));
-    world.pass(REST + 4);
-    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
-    world.ec2.start(world.instance("node1"));
-    world.pass(REST + 4);
-    assertThat(world.interfaces("node1")).hasSize(1);
+    EniStory.run(
+        new EniWorld(ON, ec2 -> EditedEc2.alone(ec2, each -> holding(each, held))),
+        held,
+        "node; grow 4; 5s; empty; pass 14; never DetachNetworkInterface; interfaces 2");
   }
 }

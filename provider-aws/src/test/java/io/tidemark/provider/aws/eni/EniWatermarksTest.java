@@ -1,6 +1,5 @@
 package io.tidemark.provider.aws.eni;
 
-import static io.tidemark.provider.aws.eni.EniWorld.WHILE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.pace.Ec2FaultRule;
@@ -10,14 +9,10 @@ import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeState;
 import io.tidemark.node.config.EngineConfig;
-import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.resource.IpamSpec;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,31 +25,30 @@ class EniWatermarksTest {
   private final EniWorld world = new EniWorld();
   private final String home = world.home();
 
-  private void running(String type, IpamSpec ipam) {
-    world.running(EngineConfig.defaults(), world.spec(type, home), ipam);
-  }
-
-  private void assertAvailableUsed(String expected) {
-    assertThat(world.availableUsed("node1")).isEqualTo(expected);
-    assertThat(world.report("node1").needed()).isZero();
-  }
-
-  @Test
-  @DisplayName("AWS-5 security groups by tags: every interface but the first has exactly that one")
-  void groupsByTags() {
-    String first = world.ec2.securityGroup("first", Map.of("test-sg-1", "yes"));
-    world.ec2.securityGroup("second", Map.of("test-sg-2", "yes"));
-    world.running(
-        EngineConfig.defaults(),
-        world.spec().groupTags(Map.of("test-sg-1", "yes")),
-        EniWorld.EIGHT);
-    assertAvailableUsed("8/0");
-    world.use("node1", 7);
-    assertAvailableUsed("15/7");
-    List<AwsNetworkInterface> all = world.interfaces("node1");
-    assertThat(all).hasSize(2);
-    assertThat(all.get(1).securityGroups()).containsExactly(first);
-    assertThat(all.get(0).securityGroups()).isNotEqualTo(all.get(1).securityGroups());
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          AWS-5 security groups by tags: every interface but the first has exactly that one \
+            | group first test-sg-1=yes; group second test-sg-2=yes; \
+              run 8/0/0/0 groups=test-sg-1=yes; is 8/0; needs 0; use 7; is 15/7; needs 0; \
+              interfaces 2; groups 1 first; groups 0 !first
+          AWS-14 the instance is deleted: 8/0 stays, nothing is needed, nothing in excess \
+            | run 8/0/0/0 m4.large; is 8/0; needs 0; terminate; 5m; remember; use 2; is 8/2; \
+              needs 0; excess 0; readsOnly
+          AWS-15 a static address is found by its tags and bound to the first interface \
+            | address mine for=edge; address other for=others; run 8/0/0/0 static=for=edge; \
+              is 8/0; needs 0; use 1; bound mine; reaches 0 mine; sent AssociateAddress 1
+          AWS-16 an address that is associated already is detected, without tags too \
+            | launch; public 0; run 8/0/0/0; bound public; \
+              never AssociateAddress DescribeAddresses
+          AWS-17 with two interfaces the address is bound to the one at index 0 only \
+            | address first for=edge; address second for=edge; run 8/12/0/0 static=for=edge; 5s; \
+              interfaces 2; reaches 0 first; reaches 1 -; 5m; reaches 1 -
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 
   @Test
@@ -114,70 +108,6 @@ class EniWatermarksTest {
           .as("failures counted as " + status)
           .noneMatch(each -> each.startsWith("createInterfaceAndAllocateIP " + status));
     }
-  }
-
-  @Test
-  @DisplayName("AWS-14 the instance is deleted: 8/0 stays, nothing is needed, nothing in excess")
-  void instanceDeleted() {
-    running("m4.large", EniWorld.EIGHT);
-    assertAvailableUsed("8/0");
-    world.ec2.terminate(world.instance("node1"));
-    world.run(Duration.ofMinutes(5));
-    int changes = changes();
-    world.use("node1", 2);
-    assertThat(world.report("node1").available()).isEqualTo(8);
-    assertThat(world.report("node1").needed()).isZero();
-    assertThat(world.report("node1").excess()).isZero();
-    assertThat(changes()).as("requests that change something").isEqualTo(changes);
-  }
-
-  private int changes() {
-    return (int) world.requests.stream().filter(each -> !each.startsWith("Describe")).count();
-  }
-
-  private static final Map<String, String> EIP = Map.of("some-eip-tag", "some-value");
-
-  private static IpamSpec binding(Map<String, String> tags) {
-    return new IpamSpec(8, 0, 0, 0, tags, Optional.empty(), Set.of());
-  }
-
-  @Test
-  @DisplayName("AWS-15 a static address is found by its tags and bound to the first interface")
-  void staticAddress() {
-    String address = world.ec2.publicAddress(EIP);
-    world.ec2.publicAddress(Map.of("some-eip-tag", "another"));
-    running("m5.large", binding(EIP));
-    assertAvailableUsed("8/0");
-    world.use("node1", 1);
-    assertThat(world.server.find("node1").orElseThrow().assignedStaticIp()).contains(address);
-    assertThat(world.interfaces("node1").get(0).publicAddress().orElseThrow().toString())
-        .isEqualTo(address);
-    assertThat(world.requests.stream().filter("AssociateAddress"::equals)).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("AWS-16 an address that is associated already is detected, without tags too")
-  void staticAddressThere() {
-    world.launch("node1", "m5.large", home);
-    String address = world.ec2.publicAddressOf(world.instance("node1"), 0);
-    running("m5.large", EniWorld.EIGHT);
-    assertThat(world.server.find("node1").orElseThrow().assignedStaticIp()).contains(address);
-    assertThat(world.requests).doesNotContain("AssociateAddress", "DescribeAddresses");
-  }
-
-  @Test
-  @DisplayName("AWS-17 with two interfaces the address is bound to the one at index 0 only")
-  void staticAddressOnTwo() {
-    String address = world.ec2.publicAddress(EIP);
-    world.ec2.publicAddress(EIP);
-    running("m5.large", new IpamSpec(8, 12, 0, 0, EIP, Optional.empty(), Set.of()));
-    world.run(WHILE);
-    List<AwsNetworkInterface> all = world.interfaces("node1");
-    assertThat(all).hasSize(2);
-    assertThat(all.get(0).publicAddress().orElseThrow().toString()).isEqualTo(address);
-    assertThat(all.get(1).publicAddress()).isEmpty();
-    world.run(Duration.ofMinutes(5));
-    assertThat(world.interfaces("node1").get(1).publicAddress()).isEmpty();
   }
 
   @DisplayName("AWS-18 a hundred requests a second, four at once: 60 nodes as fast as that allows")

@@ -100,6 +100,11 @@ class EniWorld {
   }
 
   final VirtualTime time;
+  final EniSettings settings;
+
+  /** Edits what the provider sees of EC2. */
+  final UnaryOperator<Ec2Api> edits;
+
   private final Door door;
   final EmulatedEc2 ec2;
   final TrueLimits limits;
@@ -153,6 +158,8 @@ class EniWorld {
       VirtualTime time,
       Optional<EmulatedEc2> there) {
     this.time = time;
+    this.settings = settings;
+    this.edits = api;
     door = ways.door();
     ec2 = there.orElseGet(() -> emulated(time));
     CloudCalls calls = door.before(calls(ways.pacing(), ways.policy()));
@@ -457,7 +464,7 @@ class EniWorld {
     return node(name, eni, prefixes, false);
   }
 
-  private void launchMissing(String name, EniSpec eni) {
+  void launchMissing(String name, EniSpec eni) {
     if (!instances.containsKey(name)) {
       launch(name, eni.instanceType(), eni.nodeSubnetId());
     }

@@ -8,15 +8,12 @@ import io.tidemark.provider.aws.ec2.Ec2Filter;
 import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.time.EffectFate;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A new interface whose attachment fails (provider-aws 2.5, 2.6)")
 class FailedAttachmentTest {
@@ -63,16 +60,27 @@ class FailedAttachmentTest {
     return attachment;
   }
 
-  @DisplayName("the answer is lost: what a read shows decides, and it is attached")
-  @ParameterizedTest(name = "EC2 has attached it: {0}")
-  @ValueSource(booleans = {true, false})
-  void answerLost(boolean carriedOut) {
-    EffectFate lost =
-        carriedOut ? EffectFate.answerLost(EniWorld.TRAVEL) : EffectFate.requestLost();
-    world.fateOnce(ATTACH, lost);
-    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(world.interfaces("node1")).hasSize(2);
-    assertThat(world.ec2.unattached()).isZero();
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          the answer is lost: what a read shows decides, and it is attached \
+            | node; loseOnce AttachNetworkInterface answer; create 4 Allocated; interfaces 2; \
+              unattached 0
+          the request is lost: what a read shows decides, and it is attached \
+            | node; loseOnce AttachNetworkInterface request; create 4 Allocated; interfaces 2; \
+              unattached 0
+          the last index is taken meanwhile, and a lower one is free: ours goes, then comes \
+            | node; park lower owner=them; attach lower 1; pass 1; park theirs owner=them; \
+              delay AttachNetworkInterface 5s; creates 4; detach lower; 2s; attach theirs 2; \
+              ends !Allocated; unattached 1; 1m; resync; create 4 Allocated
+          EC2 calls the instance full: the node has no more places, for five minutes \
+            | node; refuse AttachNetworkInterface AttachmentLimitExceeded; create 4 LimitReached; \
+              serve; unattached 0; places 0; 5m; places 2; create 4 Allocated
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 
   @Test
@@ -92,36 +100,5 @@ class FailedAttachmentTest {
     instanceUnread = true;
     assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Unknown.class);
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
-  }
-
-  @Test
-  @DisplayName("the last index is taken meanwhile, and a lower one is free: ours goes, then comes")
-  void lastIndexTaken() {
-    String lower = attachOfOthers(1);
-    String theirs = world.ec2.parked(world.home(), "theirs", Map.of("owner", "them"));
-    world.delay(ATTACH, EniWorld.WHILE);
-    CompletionStage<AllocationOutcome> creation = world.creating(node, 4);
-    world.ec2.detach(lower);
-    world.run(Duration.ofSeconds(2));
-    world.ec2.attach(theirs, world.instance("node1"), 2);
-    assertThat(world.await(creation)).isNotInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(world.ec2.unattached()).as("theirs").isEqualTo(1);
-    world.run(Duration.ofMinutes(1));
-    Object read = world.resync();
-    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(read).isNotNull();
-  }
-
-  @Test
-  @DisplayName("EC2 calls the instance full: the node has no more places, for five minutes")
-  void full() {
-    world.refuse(ATTACH, "AttachmentLimitExceeded", 400);
-    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.LimitReached.class);
-    world.faults();
-    assertThat(world.ec2.unattached()).isZero();
-    assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isZero();
-    world.run(Duration.ofMinutes(5));
-    assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isPositive();
-    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
   }
 }

@@ -3,8 +3,6 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.metrics.Metric;
-import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.EditedEc2;
@@ -26,34 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LeftoverInterfacesTest {
   private static final int INTERVAL = 5;
   private EniWorld world = new EniWorld();
-
-  @Test
-  @DisplayName("AWS-53 eight of ours and eight of nobody: ours go after an interval, theirs stay")
-  void collected() {
-    world.node("node1");
-    List<String> ours = new ArrayList<>();
-    List<String> others = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      ours.add(world.leftOver(Map.of()));
-      others.add(world.ec2.parked(world.home(), "parked", Map.of()));
-    }
-    world.resync();
-    assertThat(world.ec2.unattached()).isEqualTo(16);
-    world.pass(INTERVAL + 2);
-    assertThat(ours).noneMatch(world.ec2::exists);
-    assertThat(world.ec2.unattached()).isEqualTo(8);
-    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_CANDIDATES)).isEqualTo(8);
-    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_DELETED)).isEqualTo(8);
-    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_FAILED)).isNaN();
-    String attached = world.leftOver(Map.of());
-    world.resync();
-    assertThat(world.ec2.unattached()).isEqualTo(9);
-    world.ec2.attach(attached, world.instance("node1"), 1);
-    world.pass(3 * INTERVAL);
-    assertThat(world.ec2.unattached()).isEqualTo(8);
-    assertThat(others).allMatch(world.ec2::exists);
-    assertThat(world.ec2.exists(attached)).as("attached meanwhile").isTrue();
-  }
 
   @DisplayName(
       "AWS-53 what is being attached or detached is not collected, whichever read shows it")
@@ -105,40 +75,49 @@ class LeftoverInterfacesTest {
     assertThat(world.ec2.exists(leftOver)).isEqualTo(end.equals("stays"));
   }
 
-  @Test
-  @DisplayName("M9 without a name of the cluster nothing is collected, and the metric says so")
-  void unnamed() {
-    world.cluster = "";
-    world.node("node1");
-    String parked = world.leftOver(Map.of());
-    world.pass(3 * INTERVAL);
-    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "unnamed")).isEqualTo(1);
-    assertThat(world.ec2.exists(parked)).isTrue();
-    world.cluster = EniWorld.CLUSTER;
-    world.pass(INTERVAL + 2);
-    assertThat(world.interfaceMetrics.value(Metric.ENI_GC_STATE, "on")).isEqualTo(1);
-    assertThat(world.ec2.exists(parked)).isFalse();
-  }
-
-  @Test
-  @DisplayName(
-      "AWS-81 the mark is refused: the interface is kept and used, and marked after a read")
-  void markRefused() {
-    NodeOperations node = world.node("node1");
-    world.refuse("ModifyNetworkInterfaceAttribute", "UnauthorizedOperation", 403);
-    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
-    world.run(Duration.ofMinutes(2));
-    assertThat(world.requests).contains("ModifyNetworkInterfaceAttribute");
-    assertThat(world.requests).doesNotContain("DeleteNetworkInterface", "DetachNetworkInterface");
-    AwsNetworkInterface made = world.interfaces("node1").get(1);
-    assertThat(made.attachment().orElseThrow().deleteOnTermination()).isFalse();
-    assertThat(EniWorld.known(node).interfaces()).hasSize(2);
-    world.faults();
-    world.resync();
-    world.run(Duration.ofMinutes(1));
-    made = world.interfaces("node1").get(1);
-    assertThat(made.attachment().orElseThrow().deleteOnTermination()).isTrue();
-    assertThat(world.requests).doesNotContain("DeleteNetworkInterface", "DetachNetworkInterface");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          AWS-53 eight of ours and eight of nobody: ours go after an interval, theirs stay \
+            | node; 8x left ours; 8x park others parked; resync; unattached 16; pass 7; gone ours; \
+              unattached 8; metric ENI_GC_CANDIDATES 8; metric ENI_GC_DELETED 8; \
+              metric ENI_GC_FAILED none; left late; resync; unattached 9; attach late 1; pass 15; \
+              unattached 8; there others; there late
+          M9 without a name of the cluster nothing is collected, and the metric says so \
+            | cluster -; node; left one; pass 15; metric ENI_GC_STATE:unnamed 1; there one; \
+              cluster test; pass 7; metric ENI_GC_STATE:on 1; gone one
+          AWS-81 the mark is refused: the interface is kept and used, and marked after a read \
+            | node; refuse ModifyNetworkInterfaceAttribute UnauthorizedOperation 403; \
+              create 4 Allocated; 2m; asked ModifyNetworkInterfaceAttribute; \
+              never DeleteNetworkInterface DetachNetworkInterface; marked 1 false; known 2; \
+              serve; resync; 1m; marked 1 true; \
+              never DeleteNetworkInterface DetachNetworkInterface
+          one that a clock ahead of ours has dated is collected after an interval all the same \
+            | node; left dated 2h; pass 4; there dated; pass 3; gone dated
+          AWS-93 nor is one to which the next attempts come back, each in vain for long \
+            | node; lose AttachNetworkInterface; create 4 Unknown; pass 3; sync; \
+              create 4 Unknown; pass 3; sync; create 4 Unknown; pass 3; sync; unattached 1; \
+              unattachedIs waiting; answer; create 4 Allocated; at 1 waiting; \
+              never DeleteNetworkInterface
+          AWS-94 after a restart nothing younger than five minutes is collected \
+            | node; 10m; left dated 0s; left undated; pass 3; restart; node; 59s; resync; \
+              there dated undated; 59s; resync; there dated undated; pass 1; 1m; gone dated; \
+              there undated; pass 6; 1m; gone undated
+          Without an interval none is deleted, and the metric says that it is off \
+            | with collectionInterval=PT0S; node; left one; pass 12; there one; \
+              metric ENI_GC_STATE:off 1
+          An old one goes a horizon after it was first seen, and its subnet has more at once \
+            | node; left old -1h; resync; 29s; resync; 500ms; there old; 29s; resync; 500ms; \
+              there old; pass 1; 500ms; gone old; metric ENI_GC_DELETED 1; quota home
+          Those of an account of networks are listed apart, and collected \
+            | with crossAccount; node; \
+              park litter Tidemark_(i-0) io.cilium/cilium-managed=true,io.cilium/cluster-name=test; \
+              pass 8; gone litter
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 
   @Test
@@ -155,60 +134,6 @@ class LeftoverInterfacesTest {
     assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.interfaces("node1")).hasSize(2);
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
-  }
-
-  @Test
-  @DisplayName(
-      "one that a clock ahead of ours has dated is collected after an interval all the same")
-  void datedByAnotherClock() {
-    world.node("node1");
-    String dated = world.leftOver(world.createdIn(Duration.ofHours(2)));
-    world.pass(INTERVAL - 1);
-    assertThat(world.ec2.exists(dated)).as("before an interval").isTrue();
-    world.pass(3);
-    assertThat(world.ec2.exists(dated)).as("after an interval").isFalse();
-  }
-
-  @Test
-  @DisplayName("AWS-93 nor is one to which the next attempts come back, each in vain for long")
-  void inCreationAgain() {
-    NodeOperations node = world.node("node1");
-    world.lose("AttachNetworkInterface", false);
-    for (int attempt = 0; attempt < 3; attempt++) {
-      assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Unknown.class);
-      world.pass(3);
-      world.sync("node1");
-    }
-    List<String> left = world.ec2.unattachedIds();
-    assertThat(left).as("one interface, waiting").hasSize(1);
-    world.answer();
-    assertThat(world.create(node, 4)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(world.interfaces("node1").get(1).id().text()).isEqualTo(left.get(0));
-    assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
-  }
-
-  @Test
-  @DisplayName("AWS-94 after a restart nothing younger than five minutes is collected")
-  void afterRestart() {
-    world.node("node1");
-    world.run(Duration.ofMinutes(10));
-    String dated = world.leftOver(world.createdIn(Duration.ZERO));
-    String undated = world.leftOver(Map.of());
-    world.pass(3);
-    EniWorld restarted = world.restarted();
-    restarted.node("node1");
-    for (int minute = 0; minute < 2; minute++) {
-      restarted.run(Duration.ofSeconds(59));
-      restarted.resync();
-      assertThat(List.of(dated, undated)).allMatch(world.ec2::exists);
-    }
-    restarted.pass(1);
-    restarted.run(Duration.ofMinutes(1));
-    assertThat(world.ec2.exists(dated)).as("its tag says more than five minutes").isFalse();
-    assertThat(world.ec2.exists(undated)).as("seen first after the restart").isTrue();
-    restarted.pass(6);
-    restarted.run(Duration.ofMinutes(1));
-    assertThat(world.ec2.exists(undated)).isFalse();
   }
 
   @Test

@@ -2,22 +2,18 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,10 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("any-jdk")
 @DisplayName("Interfaces and instances that are not ours alone (provider-aws 5.3, 9, 17.2)")
 class OtherOwnersTest {
-  private static final Map<String, String> TEAM = Map.of("team", "a");
-  private static final Map<String, String> PODS = Map.of("pool", "pods");
-
-  private EniWorld world = EniWorld.in("clusterId", "uid-1");
+  private final EniWorld world = EniWorld.in("clusterId", "uid-1");
 
   private static Blocked blocked(NodeOperations node) {
     assertThat(node.inventory()).isInstanceOf(Inventory.Untouchable.class);
@@ -65,112 +58,47 @@ class OtherOwnersTest {
     assertThat(blocked(node).detail()).contains("belongs to " + owner).contains(key);
   }
 
-  @Test
-  @DisplayName("Nothing is changed on such a node; it is served when the other has gone")
-  void servedWhenAlone() {
-    String instance = world.launch("node1", "m5.large", world.home());
-    String theirs = world.ec2.parked(world.home(), "theirs", Map.of(OwnerTags.AWS_NODE, instance));
-    String attachment = world.ec2.attach(theirs, instance, 1);
-    world.running(EngineConfig.defaults(), world.spec(), EniWorld.EIGHT);
-    world.run(Duration.ofMinutes(5));
-    assertThat(world.requests).noneMatch(each -> !each.startsWith("Describe"));
-    assertThat(world.report("node1").blocked().map(Blocked::reason))
-        .contains(BlockedReason.FOREIGN_INTERFACE);
-    world.ec2.detach(attachment);
-    world.run(Duration.ofMinutes(5));
-    assertThat(world.availableUsed("node1")).isEqualTo("8/0");
-    assertThat(world.ec2.exists(theirs)).as("theirs is never collected").isTrue();
-  }
-
-  @Test
-  @DisplayName("Interfaces that the node excludes may belong to whom they like")
-  void excluded() {
-    String instance = world.launch("node1", "m5.large", world.home());
-    world.attachOfOthers("node1", 1, Map.of(OwnerTags.AWS_NODE, instance));
-    NodeOperations node =
-        world.node(
-            "node1", world.spec().excludeTags(Map.of(OwnerTags.AWS_NODE, instance)).build(), false);
-    assertThat(EniWorld.known(node).interfaces()).hasSize(1);
-    assertThat(EniWorld.known(node).statistics().emptySlots()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("Left-over interfaces of a second cluster with our name are not collected")
-  void otherLeftOvers() {
-    world.node("node1");
-    String theirs = world.leftOver(Map.of(OwnerTags.CLUSTER_ID, "uid-2"));
-    String ours = world.leftOver(Map.of(OwnerTags.CLUSTER_ID, "uid-1"));
-    world.pass(12);
-    assertThat(world.ec2.exists(theirs)).isTrue();
-    assertThat(world.ec2.exists(ours)).isFalse();
-  }
-
-  @Test
-  @DisplayName("eni-gc-tags choose instead of the owner's; copied tags alone do not suffice")
-  void collectionTags() {
-    world = EniWorld.in("collectionTags", TEAM);
-    world.node("node1");
-    String chosen = world.ec2.parked(world.home(), "Tidemark (i-0)", TEAM);
-    String reference = world.ec2.parked(world.home(), "Cilium-CNI (i-0)", TEAM);
-    String notChosen = world.leftOver(Map.of());
-    String parked = world.ec2.parked(world.home(), "spare of the database", TEAM);
-    String other = world.leftOver(Map.of("team", "a", OwnerTags.CLUSTER, "other"));
-    world.pass(12);
-    assertThat(List.of(chosen, reference)).noneMatch(world.ec2::exists);
-    assertThat(List.of(notChosen, parked, other)).allMatch(world.ec2::exists);
-  }
-
-  @Test
-  @DisplayName("AWS-53 with four a pass, as the reference's 25: 16, 12, and no faster")
-  void fourAtATime() {
-    world = EniWorld.in("collectionsMax", OptionalInt.of(4));
-    world.node("node1");
-    for (int i = 0; i < 8; i++) {
-      world.ec2.parked(world.home(), "parked", Map.of());
-      world.leftOver(Map.of());
-    }
-    world.resync();
-    assertThat(world.ec2.unattached()).isEqualTo(16);
-    world.run(Duration.ofMinutes(6));
-    world.resync();
-    world.run(Duration.ofSeconds(10));
-    assertThat(world.ec2.unattached()).isEqualTo(12);
-    String late = world.leftOver(Map.of());
-    world.resync();
-    world.run(Duration.ofSeconds(10));
-    assertThat(world.ec2.unattached()).as("eight untagged and the new one").isEqualTo(9);
-    world.ec2.attach(late, world.instance("node1"), 1);
-    world.run(Duration.ofMinutes(10));
-    world.resync();
-    world.run(Duration.ofSeconds(10));
-    assertThat(world.ec2.unattached()).isEqualTo(8);
-    assertThat(world.ec2.exists(late)).isTrue();
-  }
-
-  @Test
-  @DisplayName("AWS-77 instance-tags-filter that nothing matches: no instance, and the reason")
-  void selectsNothing() {
-    world = EniWorld.in("instanceTags", PODS);
-    NodeOperations node = world.node("node1");
-    assertThat(blocked(node).reason()).isEqualTo(BlockedReason.NOT_SELECTED);
-    assertThat(blocked(node).detail()).contains("pool=pods");
-    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
-  }
-
-  @Test
-  @DisplayName("instance-tags-filter serves what it selects, and follows changes of the tags")
-  void selects() {
-    world = EniWorld.in("instanceTags", PODS);
-    world.ec2.mark(world.launch("node1", "m5.large", world.home()), PODS);
-    NodeOperations first = world.node("node1");
-    NodeOperations second = world.node("node2");
-    assertThat(first.inventory()).isInstanceOf(Inventory.Known.class);
-    assertThat(second.inventory()).isInstanceOf(Inventory.Untouchable.class);
-    world.ec2.mark(world.instance("node2"), PODS);
-    world.ec2.mark(world.instance("node1"), Map.of("pool", "none"));
-    world.pass(1);
-    assertThat(second.inventory()).isInstanceOf(Inventory.Known.class);
-    assertThat(first.inventory()).isInstanceOf(Inventory.Untouchable.class);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Nothing is changed on such a node; it is served when the other has gone \
+            | launch; park theirs node.k8s.amazonaws.com/instance_id=@node1; attach theirs 1; \
+              run 8/0/0/0; 5m; readsOnly; why FOREIGN_INTERFACE; detach theirs; 5m; is 8/0; \
+              there theirs
+          Interfaces that the node excludes may belong to whom they like \
+            | launch; park theirs node.k8s.amazonaws.com/instance_id=@node1; attach theirs 1; \
+              node excluding=node.k8s.amazonaws.com/instance_id=@node1; known 1; slots 1
+          Left-over interfaces of a second cluster with our name are not collected \
+            | with clusterId=uid-1; node; left theirs tidemark.io/cluster-id=uid-2; \
+              left ours tidemark.io/cluster-id=uid-1; pass 12; there theirs; gone ours
+          eni-gc-tags choose instead of the owner's; copied tags alone do not suffice \
+            | with collectionTags=team=a; node; park chosen Tidemark_(i-0) team=a; \
+              park reference Cilium-CNI_(i-0) team=a; left notChosen; \
+              park spare spare_of_the_database team=a; \
+              left other team=a,tidemark.io/cluster=other; pass 12; gone chosen reference; \
+              there notChosen spare other
+          AWS-53 with four a pass, as the reference's 25: 16, 12, and no faster \
+            | with collectionsMax=4; node; 8x park theirs parked; 8x left ours; resync; \
+              unattached 16; 6m; resync; 10s; unattached 12; left late; resync; 10s; unattached 9; \
+              attach late 1; 10m; resync; 10s; unattached 8; there late
+          AWS-77 instance-tags-filter that nothing matches: no instance, and the reason \
+            | with instanceTags=pool=pods; node; inventory Untouchable; \
+              untouchable NOT_SELECTED pool=pods
+          instance-tags-filter serves what it selects, and follows changes of the tags \
+            | with instanceTags=pool=pods; launch; mark @node1 pool=pods; node; node node2; \
+              inventory Known; inventory Untouchable node2; mark @node2 pool=pods; \
+              mark @node1 pool=none; pass 1; inventory Known node2; inventory Untouchable
+          A trunk takes its place and is left alone \
+            | launch; trunk 1; node; counted 2; slots 1; known 1; capacity 18; \
+              published trunk false
+          with manage-trunk it serves pods \
+            | with trunks; launch; trunk 1; node; counted 2; slots 1; known 2; capacity 27; \
+              published trunk true
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 
   @DisplayName("A value of the node's section that cannot be meant stops this node alone")
@@ -201,27 +129,5 @@ class OtherOwnersTest {
             List.of("sg-1", "sg-2", "sg-3", "sg-4", "sg-5", "sg-6"),
             "security-groups",
             "at most 5"));
-  }
-
-  @Test
-  @DisplayName("A trunk takes its place and is left alone; with manage-trunk it serves pods")
-  void trunk() {
-    for (boolean managed : new boolean[] {false, true}) {
-      world = EniWorld.in("trunks", managed);
-      String instance = world.launch("node1", "m5.large", world.home());
-      String trunk = world.ec2.attachOfType("trunk", world.home(), instance, 1);
-      NodeOperations node = world.node("node1");
-      assertThat(EniWorld.known(node).statistics().interfaces()).isEqualTo(2);
-      assertThat(EniWorld.known(node).statistics().emptySlots()).isEqualTo(1);
-      assertThat(EniWorld.known(node).interfaces()).hasSize(managed ? 2 : 1);
-      assertThat(EniWorld.known(node).statistics().capacityIpv4()).isEqualTo(managed ? 27 : 18);
-      Set<String> published =
-          node.withProviderStatus(world.resource("node1"))
-              .eniStatus()
-              .orElseThrow()
-              .enis()
-              .keySet();
-      assertThat(published.contains(trunk)).isEqualTo(managed);
-    }
   }
 }
