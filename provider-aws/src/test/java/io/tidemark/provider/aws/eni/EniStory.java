@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 class EniStory {
   private static final String HOME_BLOCK = "10.0.0.0/24";
-  private static final Duration HANDSHAKE = Duration.ofSeconds(30);
+  static final Duration HANDSHAKE = Duration.ofSeconds(30);
 
   EniWorld world;
   private final Map<String, NodeOperations> nodes = new HashMap<>();
@@ -263,6 +263,7 @@ class EniStory {
               "trunk",
               world.ec2.attachOfType("trunk", world.home(), world.instance(name), number(words)));
       case "unattachedIs" -> things.put(words[0], world.ec2.unattachedIds());
+      case "nameAt" -> things.put(words[1], List.of(at(words[0]).id().text()));
       case "mark" -> world.ec2.mark(id(words[0]), tags(words[1]));
       case "group" -> name(words[0], world.ec2.securityGroup(words[0], tags(words[1])));
       case "subnet" -> {
@@ -466,7 +467,7 @@ class EniStory {
       case "readsOnly" ->
           assertThat(world.requests.subList(sentBefore.size(), world.requests.size()))
               .as(now)
-              .allMatch(each -> each.startsWith("Describe"));
+              .allMatch(each -> each.matches("(Describe|Get).*"));
       case "quiet" -> assertThat(world.requests).as(now).isEmpty();
       case "metric" -> {
         String[] pair = words[0].split(":", -1);
