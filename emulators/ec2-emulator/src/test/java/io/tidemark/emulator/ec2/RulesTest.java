@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -144,6 +145,8 @@ class RulesTest {
           world.as(words[1]);
           yield "";
         }
+        case "metadata" -> metadata(Optional.empty(), words[1]);
+        case "metadataOf" -> metadata(Optional.of(words[1]), words[2]);
         case "vpc" -> world.vpc(words[1]);
         case "subnet" ->
             words.length == 2
@@ -181,6 +184,14 @@ class RulesTest {
         }
         default -> ACTION.matcher(words[0]).matches() ? told(path, words[0], rest(words, 1)) : text;
       };
+    }
+
+    /** The texts at this path, or at each of those that end in braces. */
+    private String metadata(Optional<String> instance, String path) {
+      String[] parts = path.split("[{}]", -1);
+      return Stream.of(parts[parts.length > 1 ? 1 : 0].split(",", -1))
+          .map(each -> world.metadata(instance, parts.length > 1 ? parts[0] + each : each))
+          .collect(Collectors.joining(" "));
     }
 
     /** The texts that the answer of this call has at the path. */

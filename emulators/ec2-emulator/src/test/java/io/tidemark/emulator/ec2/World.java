@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.action.Actions;
+import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Ec2ModelOptions;
@@ -241,6 +242,25 @@ public final class World {
       default ->
           items.isEmpty() ? List.of() : texts(items.get(Integer.parseInt(index[0])), index[1]);
     };
+  }
+
+  /**
+   * The metadata service's text at a path, on one line, or its status when there is none.
+   *
+   * @param instance that the service is of; empty for the one that was launched first
+   * @param path below the metadata, unless it begins with a slash
+   */
+  public String metadata(Optional<String> instance, String path) {
+    Imds imds = new Imds(new Imds.Setting(instance, Optional.of("node")), 1);
+    HttpRequest put =
+        metadata("PUT", "/latest/api/token", "x-aws-ec2-metadata-token-ttl-seconds", "60");
+    String token = body(imds.answer(put, model, now));
+    String whole = path.startsWith("/") ? path : "/latest/meta-data/" + path;
+    HttpResponse answer =
+        imds.answer(metadata("GET", whole, "x-aws-ec2-metadata-token", token), model, now);
+    return answer.status() == 200
+        ? body(answer).replaceAll("\\s+", " ").strip()
+        : Integer.toString(answer.status());
   }
 
   /** A request to the metadata service with this header. */
