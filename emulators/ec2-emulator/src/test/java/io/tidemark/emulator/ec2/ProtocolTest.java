@@ -6,13 +6,11 @@ import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.Exchange;
 import io.tidemark.emulator.ec2.http.Response;
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,54 +149,6 @@ class ProtocolTest {
     } while (token.isPresent());
     assertThat(seen).containsExactlyElementsOf(made);
     assertThat(new HashSet<>(seen)).hasSize(16);
-  }
-
-  @DisplayName("MaxResults and NextToken have their bounds (DescribeNetworkInterfaces)")
-  @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          MaxResults=4                                          | InvalidParameterValue       | Expecting a value greater than or equal to 5.
-          MaxResults=1001                                       | InvalidParameterValue       | Expecting a value less than or equal to 1000.
-          MaxResults=10&NetworkInterfaceId.1=eni-0123456789abcdef0 | InvalidParameterCombination | cannot be used with the parameter maxResults
-          MaxResults=10&NextToken=bm9uc2Vuc2U                   | InvalidPaginationToken      | not valid or is expired
-          MaxResults=10&Filter.1.Name=nonsense&Filter.1.Value.1=x | InvalidParameterValue     | The filter 'nonsense' is invalid
-          """)
-  void paging(String parameters, String code, String fragment) {
-    Ec2Error error = new World().refusal("DescribeNetworkInterfaces", parameters);
-    assertThat(error.code()).isEqualTo(code);
-    assertThat(error.message()).contains(fragment);
-  }
-
-  @Test
-  @DisplayName("A token belongs to its filters")
-  void foreignToken() {
-    World world = new World();
-    String subnet = world.subnet("10.0.0.0/24");
-    for (int i = 0; i < 6; i++) {
-      world.interfaceId(subnet);
-    }
-    String token =
-        world.call("DescribeNetworkInterfaces", "MaxResults=5").text("nextToken").orElseThrow();
-    assertThat(
-            world
-                .refusal(
-                    "DescribeNetworkInterfaces",
-                    "NextToken=" + token,
-                    World.filter(1, "subnet-id", subnet))
-                .code())
-        .isEqualTo("InvalidPaginationToken");
-  }
-
-  @Test
-  @DisplayName("More than 200 filter values are refused (FilterLimitExceeded)")
-  void filterValues() {
-    String[] values =
-        IntStream.rangeClosed(0, 200).mapToObj(i -> "subnet-" + i).toArray(String[]::new);
-    String parameters = World.filter(1, "subnet-id", values);
-    assertThat(new World().refusal("DescribeSubnets", parameters).code())
-        .isEqualTo("FilterLimitExceeded");
   }
 
   @Test

@@ -1,12 +1,10 @@
 package io.tidemark.emulator.ec2.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import java.io.IOException;
 import java.net.URI;
@@ -19,10 +17,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
-import software.amazon.awssdk.services.ec2.model.Filter;
-import software.amazon.awssdk.services.ec2.model.Tag;
 
 @DisplayName("The admin path")
 class AdminTest {
@@ -91,58 +85,45 @@ class AdminTest {
   @Test
   @DisplayName("dumps everything there is, with counts of calls and refusals")
   void wholeState() throws Exception {
-    try (Ec2Client client = SdkClients.http(listening.endpoint(), "111111111111")) {
-      String subnet =
-          client
-              .describeSubnets(r -> r.filters(filter("availability-zone", "us-east-1a")))
-              .subnets()
-              .get(0)
-              .subnetId();
-      String instance =
-          client
-              .runInstances(
-                  r ->
-                      r.imageId(World.IMAGE)
-                          .instanceType("m5.large")
-                          .minCount(1)
-                          .maxCount(1)
-                          .subnetId(subnet))
-              .instances()
-              .get(0)
-              .instanceId();
-      client.createTags(
-          r -> r.resources(instance).tags(Tag.builder().key("Name").value("n1").build()));
-      client.createSubnetCidrReservation(
-          r -> r.subnetId(subnet).cidr("172.31.8.0/28").reservationType("prefix"));
-      String address = client.allocateAddress().publicIp();
-      assertThatThrownBy(() -> client.deleteVpc(r -> r.vpcId("vpc-00000000")))
-          .isInstanceOf(Ec2Exception.class);
-      send("POST", "/_tidemark/faults", "action=CreateVpc&kind=fail&code=Busy&status=503");
-      send("POST", "/_tidemark/deny", "principal=x&actions=DeleteVpc,CreateVpc");
-
-      JsonNode state = json(send("GET", "/_tidemark/state", ""));
-      assertThat(state.path("throttling").asBoolean()).isFalse();
-      assertThat(state.path("faults").get(0).path("code").asText()).isEqualTo("Busy");
-      assertThat(state.path("deny").path("x").toString())
-          .isEqualTo("[\"CreateVpc\",\"DeleteVpc\"]");
-      assertThat(state.at("/calls/RunInstances/calls").asInt()).isEqualTo(1);
-      assertThat(state.at("/calls/DeleteVpc/refusals/InvalidVpcID.NotFound").asInt()).isEqualTo(1);
-      JsonNode region = state.path("regions").get(0);
-      assertThat(region.path("vpcs").get(0).path("blocks").get(0).asText())
-          .isEqualTo("172.31.0.0/16");
-      assertThat(region.path("subnets").get(0).path("availableAddresses").asInt()).isEqualTo(4090);
-      assertThat(region.path("subnets").get(0).path("freePrefixes").asInt()).isEqualTo(254);
-      assertThat(region.path("reservations").get(0).path("block").asText())
-          .isEqualTo("172.31.8.0/28");
-      assertThat(region.path("groups").get(0).path("name").asText()).isEqualTo("default");
-      assertThat(region.path("routeTables").get(0).path("main").asBoolean()).isTrue();
-      assertThat(region.path("instances").get(0).path("tags").path("Name").asText())
-          .isEqualTo("n1");
-      assertThat(region.path("interfaces").get(0).at("/attachment/instance").asText())
-          .isEqualTo(instance);
-      assertThat(region.path("elasticAddresses").get(0).path("publicIp").asText())
-          .isEqualTo(address);
+    ec2("DescribeVpcs");
+    String subnet = state("/regions/0/subnets/0/id");
+    ec2("RunInstances&InstanceType=m5.large&SubnetId=" + subnet + "&" + World.ONE_OF_IMAGE);
+    String instance = state("/regions/0/instances/0/id");
+    ec2("CreateTags&Tag.1.Key=Name&Tag.1.Value=n1&ResourceId.1=" + instance);
+    ec2("CreateSubnetCidrReservation&Cidr=172.31.8.0/28&ReservationType=prefix&SubnetId=" + subnet);
+    String address = ec2("AllocateAddress").body().replaceAll("(?s).*<publicIp>(.*?)</pub.*", "$1");
+    assertThat(ec2("DeleteVpc&VpcId=vpc-00000000").statusCode()).isEqualTo(400);
+    send("POST", "/_tidemark/faults", "action=CreateVpc&kind=fail&code=Busy&status=503");
+    send("POST", "/_tidemark/deny", "principal=x&actions=DeleteVpc,CreateVpc");
+    String expected =
+        """
+        /throttling false
+        /faults/0/code Busy
+        /deny/x ["CreateVpc","DeleteVpc"]
+        /calls/RunInstances/calls 1
+        /calls/DeleteVpc/refusals/InvalidVpcID.NotFound 1
+        /regions/0/vpcs/0/blocks/0 172.31.0.0/16
+        /regions/0/subnets/0/availableAddresses 4090
+        /regions/0/subnets/0/freePrefixes 254
+        /regions/0/reservations/0/block 172.31.8.0/28
+        /regions/0/groups/0/name default
+        /regions/0/routeTables/0/main true
+        /regions/0/instances/0/tags/Name n1
+        /regions/0/interfaces/0/attachment/instance INSTANCE
+        /regions/0/elasticAddresses/0/publicIp ADDRESS
+        """;
+    for (String line : expected.lines().toList()) {
+      String[] pair = line.split(" ", 2);
+      assertThat(state(pair[0]))
+          .as(line)
+          .isEqualTo(pair[1].replace("INSTANCE", instance).replace("ADDRESS", address));
     }
+  }
+
+  /** The text at a JSON pointer of the state. */
+  private String state(String pointer) throws Exception {
+    JsonNode found = json(send("GET", "/_tidemark/state", "")).at(pointer);
+    return found.isValueNode() ? found.asText() : found.toString();
   }
 
   @Test
@@ -183,9 +164,7 @@ class AdminTest {
   @DisplayName("fragments a subnet, so that it has addresses and no prefix")
   void fragments() throws Exception {
     ec2("DescribeSubnets");
-    JsonNode subnet =
-        json(send("GET", "/_tidemark/state", "")).path("regions").get(0).path("subnets").get(0);
-    String id = subnet.path("id").asText();
+    String id = state("/regions/0/subnets/0/id");
     HttpResponse<String> done =
         send("POST", "/_tidemark/fragment", "region=us-east-1&subnet=" + id);
     assertThat(done.statusCode()).isEqualTo(200);
@@ -243,9 +222,5 @@ class AdminTest {
 
   private static JsonNode json(HttpResponse<String> response) throws IOException {
     return new JsonMapper().readTree(response.body());
-  }
-
-  private static Filter filter(String name, String value) {
-    return Filter.builder().name(name).values(value).build();
   }
 }

@@ -17,17 +17,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -42,7 +41,6 @@ import software.amazon.awssdk.services.sts.model.AssumeRoleResponse;
 import software.amazon.awssdk.services.sts.model.AssumeRoleWithWebIdentityRequest;
 import software.amazon.awssdk.services.sts.model.AssumeRoleWithWebIdentityResponse;
 import software.amazon.awssdk.services.sts.model.Credentials;
-import software.amazon.awssdk.services.sts.model.ExpiredTokenException;
 import software.amazon.awssdk.services.sts.model.GetCallerIdentityResponse;
 
 @DisplayName("AWS Security Token Service")
@@ -126,9 +124,7 @@ class StsTest {
   @DisplayName("gives out credentials for a web identity token, without a signature")
   void webIdentity() {
     try (StsClient nobody = SdkClients.sts(emulator, AnonymousCredentialsProvider.create())) {
-      AssumeRoleWithWebIdentityResponse assumed =
-          nobody.assumeRoleWithWebIdentity(
-              r -> r.roleArn(ROLE).roleSessionName("pod").webIdentityToken(token(60)));
+      AssumeRoleWithWebIdentityResponse assumed = nobody.assumeRoleWithWebIdentity(pod(token(60)));
       assertThat(assumed.provider()).isEqualTo("https://oidc.example.com/id/1");
       assertThat(assumed.audience()).isEqualTo("sts.amazonaws.com");
       assertThat(assumed.subjectFromWebIdentityToken())
@@ -136,17 +132,7 @@ class StsTest {
       try (Ec2Client ec2 = SdkClients.inProcess(emulator, session(assumed.credentials()))) {
         assertThat(ec2.describeVpcs().vpcs().get(0).ownerId()).isEqualTo("222222222222");
       }
-      assertThat(
-              catchThrowableOfType(
-                      ExpiredTokenException.class,
-                      () ->
-                          nobody.assumeRoleWithWebIdentity(
-                              r ->
-                                  r.roleArn(ROLE)
-                                      .roleSessionName("pod")
-                                      .webIdentityToken(token(0))))
-                  .awsErrorDetails()
-                  .errorCode())
+      assertThat(code(() -> nobody.assumeRoleWithWebIdentity(pod(token(0)))))
           .isEqualTo("ExpiredTokenException");
       assertThat(code(nobody::getCallerIdentity)).isEqualTo("MissingAuthenticationToken");
     }
@@ -164,12 +150,7 @@ class StsTest {
           no issuer        | e30.e30.c2ln    | Missing a required claim: issuer
           """)
   void noToken(String name, String token, String message) {
-    AwsServiceException refused =
-        catchThrowableOfType(
-            AwsServiceException.class,
-            () ->
-                sts.assumeRoleWithWebIdentity(
-                    r -> r.roleArn(ROLE).roleSessionName("pod").webIdentityToken(token)));
+    AwsServiceException refused = refused(() -> sts.assumeRoleWithWebIdentity(pod(token)));
     assertThat(refused.awsErrorDetails().errorCode()).isEqualTo("InvalidIdentityToken");
     assertThat(refused.awsErrorDetails().errorMessage()).contains(message);
   }
@@ -190,8 +171,7 @@ class StsTest {
           """)
   void validation(String arn, String session, int seconds, String message) {
     AwsServiceException refused =
-        catchThrowableOfType(
-            AwsServiceException.class,
+        refused(
             () ->
                 sts.assumeRole(
                     r -> r.roleArn(arn).roleSessionName(session).durationSeconds(seconds)));
@@ -203,27 +183,18 @@ class StsTest {
   @Test
   @DisplayName("allows twelve hours, but one when a role assumes another (role chaining)")
   void durations() {
-    Credentials long12 =
-        sts.assumeRole(r -> r.roleArn(ROLE).roleSessionName("ss").durationSeconds(43_200))
-            .credentials();
+    Credentials long12 = credentials(sts, 43_200);
     assertThat(long12.expiration()).isEqualTo(START.plus(Duration.ofHours(12)));
     try (StsClient chained = SdkClients.sts(emulator, session(long12))) {
-      chained.assumeRole(r -> r.roleArn(ROLE).roleSessionName("ss").durationSeconds(3600));
-      assertThat(
-              code(
-                  () ->
-                      chained.assumeRole(
-                          r -> r.roleArn(ROLE).roleSessionName("ss").durationSeconds(3601))))
-          .isEqualTo("ValidationError");
+      credentials(chained, 3600);
+      assertThat(code(() -> credentials(chained, 3601))).isEqualTo("ValidationError");
     }
   }
 
   @Test
   @DisplayName("credentials end: EC2 says RequestExpired, STS says ExpiredToken")
   void expiry() {
-    Credentials credentials =
-        sts.assumeRole(r -> r.roleArn(ROLE).roleSessionName("ss").durationSeconds(900))
-            .credentials();
+    Credentials credentials = credentials(sts, 900);
     try (Ec2Client ec2 = SdkClients.inProcess(emulator, session(credentials));
         StsClient session = SdkClients.sts(emulator, session(credentials))) {
       time.runUntil(Duration.ofMinutes(15).minusSeconds(1).toNanos());
@@ -255,8 +226,7 @@ class StsTest {
   @DisplayName("denials name an access key id or a role; who one is, everybody may ask")
   void denials() {
     emulator.deny(World.ACCOUNT, Set.of("AssumeRole", "GetCallerIdentity"));
-    AwsServiceException refused =
-        catchThrowableOfType(AwsServiceException.class, () -> assume("ss"));
+    AwsServiceException refused = refused(() -> assume("ss"));
     assertThat(refused.awsErrorDetails().errorCode()).isEqualTo("AccessDenied");
     assertThat(refused.statusCode()).isEqualTo(403);
     assertThat(refused.awsErrorDetails().errorMessage())
@@ -314,20 +284,19 @@ class StsTest {
         .isNotEqualTo(response.requestId());
   }
 
-  static Stream<Arguments> requests() {
-    return Stream.of(
-        Arguments.of("AssumeRole", AssumeRoleRequest.builder().build()),
-        Arguments.of(
-            "AssumeRoleWithWebIdentity", AssumeRoleWithWebIdentityRequest.builder().build()));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("requests")
+  @Test
   @DisplayName("takes exactly the parameters of the service model")
-  void parameters(String action, SdkPojo request) {
-    assertThat(new TreeSet<>(Sts.ACTIONS.get(action)))
-        .isEqualTo(
-            new TreeSet<>(request.sdkFields().stream().map(SdkField::locationName).toList()));
+  void parameters() {
+    Map<String, SdkPojo> requests =
+        Map.of(
+            "AssumeRole", AssumeRoleRequest.builder().build(),
+            "AssumeRoleWithWebIdentity", AssumeRoleWithWebIdentityRequest.builder().build());
+    requests.forEach(
+        (action, request) ->
+            assertThat(Sts.ACTIONS.get(action))
+                .as(action)
+                .containsExactlyInAnyOrderElementsOf(
+                    request.sdkFields().stream().map(SdkField::locationName).toList()));
   }
 
   private AssumeRoleResponse assume(String session) {
@@ -358,7 +327,20 @@ class StsTest {
         .encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String code(Runnable call) {
-    return catchThrowableOfType(AwsServiceException.class, call::run).awsErrorDetails().errorCode();
+  private static Credentials credentials(StsClient sts, int seconds) {
+    return sts.assumeRole(r -> r.roleArn(ROLE).roleSessionName("ss").durationSeconds(seconds))
+        .credentials();
+  }
+
+  private static Consumer<AssumeRoleWithWebIdentityRequest.Builder> pod(String token) {
+    return r -> r.roleArn(ROLE).roleSessionName("pod").webIdentityToken(token);
+  }
+
+  private static AwsServiceException refused(ThrowingCallable call) {
+    return catchThrowableOfType(AwsServiceException.class, call);
+  }
+
+  private static String code(ThrowingCallable call) {
+    return refused(call).awsErrorDetails().errorCode();
   }
 }
