@@ -64,7 +64,7 @@ class EniStory {
   private CompletionStage<SyncOutcome> lateRead = new CompletableFuture<>();
 
   /** The step that is told, for failures, and the node that it is about. */
-  private String now = "";
+  String now = "";
 
   private String name = "";
 
@@ -142,12 +142,14 @@ class EniStory {
   }
 
   /** The record with a component at any depth that has this value. */
-  private <T extends Record> T with(T record, String component, String value) {
+  final <T extends Record> T with(T record, String... pair) {
+    String component = pair[0];
+    String value = pair[1];
     return Copies.rebuilt(
         record,
         (each, old) -> {
           if (old instanceof Record part) {
-            return with(part, component, value);
+            return with(part, pair);
           } else if (!each.equals(component)) {
             return old;
           } else if (old instanceof Boolean) {
@@ -168,7 +170,7 @@ class EniStory {
     for (String word : words) {
       String[] pair = (word.contains("=") ? word : word + "=true").split("=", 2);
       EniSettings before = settings;
-      settings = with(settings, pair[0], pair[1]);
+      settings = with(settings, pair);
       assertThat(settings).as(now).isNotEqualTo(before);
     }
     world = new EniWorld(settings, world.edits);
@@ -206,7 +208,7 @@ class EniStory {
             : Objects.requireNonNull(things.get(thing), now);
   }
 
-  private void name(String thing, String id) {
+  final void name(String thing, String id) {
     things.computeIfAbsent(thing, any -> new ArrayList<>()).add(id);
   }
 
@@ -245,7 +247,10 @@ class EniStory {
       case "terminate" -> world.ec2.terminate(world.instance(name));
       case "park" -> {
         boolean described = words.length > 1 && !words[1].contains("=");
-        String description = described ? words[1].replace('_', ' ') : "theirs";
+        String description =
+            described
+                ? words[1].replace('_', ' ').replace("@node1", world.instance("node1"))
+                : "theirs";
         name(words[0], world.ec2.parked(world.home(), description, tags(from(1, words))));
       }
       case "left" -> {

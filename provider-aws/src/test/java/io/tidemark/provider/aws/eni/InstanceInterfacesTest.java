@@ -20,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The interfaces of one instance, for a program that works for it alone")
@@ -31,6 +32,51 @@ class InstanceInterfacesTest {
 
   private List<InstanceInterface> read() {
     return world.answer(program.read());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D122 Addresses are not taken twice: EC2 may have given them again meanwhile \
+            | read; give own 2; delay UnassignPrivateIpAddresses 15s; afresh; cannotTake own LOST; \
+              1m; exactly UnassignPrivateIpAddresses; read; shows 0 0
+          A subnet without a free block refuses blocks, and singles are still given \
+            | read; fragment home; cannotGive own 0 2 subnetExhausted; give own 2
+          What it created is detached and deleted; the instance's own interface is not \
+            | read; make made 1; remove made; gone made; read 1; cannotRemove own NOT_FOUND; \
+              make next 1; there next own; gone made
+          An instance with all its interfaces gets no more \
+            | read; make first 1; make second 1; cannotMake 1 instanceFull
+          Interfaces tagged no_manage take their place and nothing else; a trunk is named \
+            | park theirs node.k8s.amazonaws.com/no_manage=true; attach theirs 1; trunk 2; 1m; \
+              read 3; uses PODS OF_OTHERS TRUNK
+          An interface that somebody has detached is deleted all the same \
+            | read; make made 1; 1m; detachAt 1; 1m; remove made; gone made
+          D122 One that is detached and not deleted counts as unclear, one that is gone as done \
+            | read; make first 1; make second 1; refuse DeleteNetworkInterface UnauthorizedOperation; \
+              cannotRemove first LOST; \
+              refuse DeleteNetworkInterface InvalidNetworkInterfaceID.NotFound; remove second; read 1
+          What EC2 refuses to take away is shown on \
+            | read; give own 2; refuse UnassignPrivateIpAddresses UnauthorizedOperation; \
+              cannotTake own CONFIGURATION; read; showsGiven 0
+          One block is one block, on an interface and with a new one \
+            | read; give own 0 1; make made 0 1
+          The instance's own interface is for pods whatever its tags say \
+            | read; mark own node.k8s.amazonaws.com/no_manage=true; 1m; read; uses PODS
+          A mark that could not be set is set after the next read \
+            | read; lose ModifyNetworkInterfaceAttribute; make made 1; marked 1 false; answer; read; \
+              5s; marked 1 true
+          A read that lies behind shows what this program has done all the same \
+            | read; lag 20s; give own 2; read; showsGiven 0
+          Every request goes through the one door, and none asks for more than one instance \
+            | read; make made 1; exactly DescribeNetworkInterfaces DescribeNetworkInterfaces \
+              DescribeSubnets CreateNetworkInterface AttachNetworkInterface \
+              ModifyNetworkInterfaceAttribute
+          """)
+  void story(String what, String story) {
+    InstanceStory.run(what, story);
   }
 
   @Test
@@ -70,20 +116,6 @@ class InstanceInterfacesTest {
     assertThat(read().get(0).prefixes()).containsExactly(blocks.blocks().get(1));
   }
 
-  @Test
-  @DisplayName("D122 Addresses are not taken twice: EC2 may have given them again meanwhile")
-  void unassignedOnce() {
-    String own = read().get(0).id();
-    AddressSet before = world.answer(program.assign(own, 2, 0)).singles();
-    world.delay("UnassignPrivateIpAddresses", Duration.ofSeconds(15));
-    world.requests.clear();
-    assertThat(world.refusal(program.unassign(own, before, List.of())).kind())
-        .isEqualTo(Failure.Kind.LOST);
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.requests).containsExactly("UnassignPrivateIpAddresses");
-    assertThat(read().get(0).singles().isEmpty()).isTrue();
-  }
-
   @ParameterizedTest(name = "the answer is lost: {0}")
   @ValueSource(booleans = {true, false})
   @DisplayName("D122 What was taken away without an answer is not shown until a read is sure of it")
@@ -106,142 +138,6 @@ class InstanceInterfacesTest {
   private void losing(boolean answers, String... lost) {
     EffectFate fate = answers ? EffectFate.answerLost(EniWorld.TRAVEL) : EffectFate.requestLost();
     world.fates(operation -> List.of(lost).contains(operation) ? fate : EniWorld.ANSWERED);
-  }
-
-  @Test
-  @DisplayName("A subnet without a free block refuses blocks, and singles are still given")
-  void fragmented() {
-    String own = read().get(0).id();
-    world.fragment(world.home(), "10.0.0.0/24");
-    assertThat(world.refusal(program.assign(own, 0, 2)).condition())
-        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
-    assertThat(world.answer(program.assign(own, 2, 0)).size()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("What it created is detached and deleted; the instance's own interface is not")
-  void remove() {
-    String own = read().get(0).id();
-    String made = world.answer(program.create(1, 0)).id();
-    assertThat(world.answer(program.remove(made)).text()).isEqualTo(made);
-    assertThat(world.ec2.exists(made)).isFalse();
-    assertThat(read()).extracting(InstanceInterface::id).containsExactly(own);
-    assertThat(world.refusal(program.remove(own)).kind()).isEqualTo(Failure.Kind.NOT_FOUND);
-    assertThat(world.answer(program.create(1, 0)).id()).isNotEqualTo(made);
-  }
-
-  @Test
-  @DisplayName("An instance with all its interfaces gets no more")
-  void full() {
-    read();
-    world.answer(program.create(1, 0));
-    world.answer(program.create(1, 0));
-    assertThat(world.refusal(program.create(1, 0)).condition())
-        .isEqualTo(Ec2Condition.INSTANCE_FULL.text());
-  }
-
-  @Test
-  @DisplayName("Interfaces tagged no_manage take their place and nothing else; a trunk is named")
-  void ofOthers() {
-    String parked =
-        world.ec2.parked(
-            world.home(), "theirs", Map.of("node.k8s.amazonaws.com/no_manage", "true"));
-    world.ec2.attach(parked, world.instance, 1);
-    world.ec2.attachOfType("trunk", world.home(), world.instance, 2);
-    world.run(Duration.ofMinutes(1));
-    assertThat(read())
-        .extracting(InstanceInterface::use)
-        .containsExactly(
-            InstanceInterface.Use.PODS,
-            InstanceInterface.Use.OF_OTHERS,
-            InstanceInterface.Use.TRUNK);
-  }
-
-  @Test
-  @DisplayName("An interface that somebody has detached is deleted all the same")
-  void removedAfterDetach() {
-    read();
-    String made = world.answer(program.create(1, 0)).id();
-    world.run(Duration.ofMinutes(1));
-    world.ec2.detach(world.ec2.interfaces(world.instance).get(1).attachment().orElseThrow().id());
-    world.run(Duration.ofMinutes(1));
-    assertThat(world.answer(program.remove(made)).text()).isEqualTo(made);
-    assertThat(world.ec2.exists(made)).isFalse();
-  }
-
-  @Test
-  @DisplayName(
-      "D122 One that is detached and not deleted counts as unclear, one that is gone as done")
-  void detachedNotDeleted() {
-    read();
-    String made = world.answer(program.create(1, 0)).id();
-    String second = world.answer(program.create(1, 0)).id();
-    world.refuse("DeleteNetworkInterface", "UnauthorizedOperation", 400);
-    assertThat(world.refusal(program.remove(made)).kind()).isEqualTo(Failure.Kind.LOST);
-    world.refuse("DeleteNetworkInterface", "InvalidNetworkInterfaceID.NotFound", 400);
-    assertThat(world.answer(program.remove(second)).text()).isEqualTo(second);
-    assertThat(read()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("What EC2 refuses to take away is shown on")
-  void refusedUnassign() {
-    String own = read().get(0).id();
-    AddressSet added = world.answer(program.assign(own, 2, 0)).singles();
-    world.refuse("UnassignPrivateIpAddresses", "UnauthorizedOperation", 400);
-    assertThat(world.await(program.unassign(own, added, List.of())).refusal()).isPresent();
-    assertThat(read().get(0).singles()).isEqualTo(added);
-  }
-
-  @Test
-  @DisplayName("One block is one block, on an interface and with a new one")
-  void oneBlock() {
-    String own = read().get(0).id();
-    assertThat(world.answer(program.assign(own, 0, 1)).blocks()).hasSize(1);
-    InstanceInterface made = world.answer(program.create(0, 1));
-    assertThat(made.prefixes()).hasSize(1);
-    assertThat(made.singles().isEmpty()).isTrue();
-  }
-
-  @Test
-  @DisplayName("The instance's own interface is for pods whatever its tags say")
-  void ownTagged() {
-    String own = read().get(0).id();
-    world.ec2.mark(own, Map.of("node.k8s.amazonaws.com/no_manage", "true"));
-    world.run(Duration.ofMinutes(1));
-    assertThat(read().get(0).use()).isEqualTo(InstanceInterface.Use.PODS);
-  }
-
-  @Test
-  @DisplayName("A mark that could not be set is set after the next read")
-  void markRepaired() {
-    read();
-    world.lose("ModifyNetworkInterfaceAttribute", false);
-    world.answer(program.create(1, 0));
-    assertThat(marked()).isFalse();
-    world.answer();
-    read();
-    world.run(Duration.ofSeconds(5));
-    assertThat(marked()).isTrue();
-  }
-
-  private boolean marked() {
-    return world
-        .ec2
-        .interfaces(world.instance)
-        .get(1)
-        .attachment()
-        .orElseThrow()
-        .deleteOnTermination();
-  }
-
-  @Test
-  @DisplayName("A read that lies behind shows what this program has done all the same")
-  void readsBehind() {
-    String own = read().get(0).id();
-    world.ec2.emulator().readsBehind(Optional.of(EniWorld.LAG_MAX));
-    AttachedInterface added = world.answer(program.assign(own, 2, 0));
-    assertThat(read().get(0).singles()).isEqualTo(added.singles());
   }
 
   @Test
@@ -316,20 +212,5 @@ class InstanceInterfacesTest {
     assertThat(there.refusal(node.assignIpv6Prefix(first)).condition())
         .isEqualTo(Ec2Condition.ENI_FULL.text());
     assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(most).isSorted();
-  }
-
-  @Test
-  @DisplayName("Every request goes through the one door, and none asks for more than one instance")
-  void oneDoor() {
-    read();
-    world.answer(program.create(1, 0));
-    assertThat(world.requests)
-        .containsExactly(
-            "DescribeNetworkInterfaces",
-            "DescribeNetworkInterfaces",
-            "DescribeSubnets",
-            "CreateNetworkInterface",
-            "AttachNetworkInterface",
-            "ModifyNetworkInterfaceAttribute");
   }
 }

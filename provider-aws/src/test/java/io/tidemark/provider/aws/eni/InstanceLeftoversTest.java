@@ -6,17 +6,16 @@ import io.tidemark.provider.aws.ec2.AwsNetworkInterface;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Copies;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Interfaces that a program of an instance leaves behind unattached")
@@ -49,113 +48,41 @@ class InstanceLeftoversTest {
     assertThat(world.ec2.unattached()).isPositive();
   }
 
-  @Test
-  @DisplayName("D135 One whose creation was not answered is deleted, once it is five minutes old")
-  void lostCreation() {
-    loseCreation();
-    readFor(program, 4);
-    assertThat(world.ec2.unattached()).as("the next attempt may take it").isEqualTo(1);
-    readFor(program, 12);
-    assertThat(world.ec2.unattached()).isZero();
-    assertThat(world.answer(program.create(2, 0)).singles().size()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("D135 One of an earlier program of the instance is deleted by the next")
-  void restart() {
-    loseCreation();
-    readFor(world.program(Samples.SETTINGS), 16);
-    assertThat(world.ec2.unattached()).isZero();
-  }
-
-  @Test
-  @DisplayName("D135 One that was detached and not deleted is deleted later")
-  void detached() {
-    world.answer(program.read());
-    String made = world.answer(program.create(1, 0)).id();
-    readFor(program, 20);
-    world.lose("DeleteNetworkInterface", false);
-    CallResult<?> removed = removed(made);
-    assertThat(removed.refusal().orElseThrow().kind()).isEqualTo(Failure.Kind.LOST);
-    world.answer();
-    assertThat(world.ec2.unattachedIds()).containsExactly(made);
-    readFor(program, 30);
-    assertThat(world.ec2.exists(made)).isFalse();
-  }
-
-  private CallResult<?> removed(String id) {
-    var stage = program.remove(id).toCompletableFuture();
-    for (int minute = 0; minute < 15 && !stage.isDone(); minute++) {
-      world.run(MINUTE);
-    }
-    return stage.getNow(null);
-  }
-
-  @Test
-  @DisplayName("D135 Those of others, and of other instances, are never deleted")
-  void ofOthers() {
-    loseCreation();
-    String here = " (" + world.instance + ")";
-    Set<String> parked =
-        Set.of(
-            world.ec2.parked(world.home(), "theirs", Map.of()),
-            world.ec2.parked(world.home(), "theirs", Map.of(INSTANCE, world.instance, TOKEN, "t")),
-            world.ec2.parked(world.home(), "Tidemark" + here, Map.of()),
-            world.ec2.parked(world.home(), "Tidemark" + here, Map.of(TOKEN, "t")),
-            world.ec2.parked(world.home(), "Tidemark" + here, Map.of(INSTANCE, world.instance)),
-            world.ec2.parked(
-                world.home(), "aws-K8S-" + world.instance, Map.of(INSTANCE, world.instance)),
-            world.ec2.parked(world.home(), "Tidemark (i-0)", Map.of(INSTANCE, "i-0", TOKEN, "t")));
-    readFor(program, 90);
-    assertThat(world.ec2.unattachedIds()).containsExactlyInAnyOrderElementsOf(parked);
-  }
-
-  @Test
-  @DisplayName("One that is attached while it is looked at stays")
-  void attachedMeanwhile() {
-    loseCreation();
-    String left = world.ec2.unattachedIds().get(0);
-    readFor(program, 4);
-    world.ec2.attach(left, world.instance, 2);
-    readFor(program, 30);
-    assertThat(world.ec2.interfaces(world.instance))
-        .extracting(each -> each.id().text())
-        .contains(left);
-  }
-
-  @Test
-  @DisplayName("While nothing can be left behind EC2 is asked for it once an hour")
-  void rarely() {
-    readFor(program, 15);
-    world.requests.clear();
-    readFor(program, 180);
-    assertThat(listings() - 180).isBetween(2L, 4L);
-    loseCreation();
-    world.requests.clear();
-    readFor(program, 60);
-    assertThat(listings() - 60).as("asked, confirmed, asked again").isBetween(2L, 6L);
-  }
-
-  private long listings() {
-    return world.sent("DescribeNetworkInterfaces");
-  }
-
-  @Test
-  @DisplayName("D135 One that somebody detaches is deleted; one of others leads to no listing")
-  void detachedByOthers() {
-    String parked = world.ec2.parked(world.home(), "theirs", Map.of());
-    String theirs = world.ec2.attach(parked, world.instance, 1);
-    readFor(program, 1);
-    String made = world.answer(program.create(1, 0)).id();
-    readFor(program, 20);
-    world.requests.clear();
-    world.ec2.detach(theirs);
-    readFor(program, 16);
-    assertThat(listings() - 16).as("of others").isZero();
-    world.ec2.detach(world.ec2.interfaces(world.instance).get(1).attachment().orElseThrow().id());
-    readFor(program, 16);
-    assertThat(world.ec2.exists(made)).isFalse();
-    assertThat(world.ec2.unattachedIds()).containsExactly(parked);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D135 One whose creation was not answered is deleted, once it is five minutes old \
+            | loseCreation; readFor 4; unattached 1; readFor 12; unattached 0; make made 2
+          D135 One of an earlier program of the instance is deleted by the next \
+            | loseCreation; program; readFor 16; unattached 0
+          D135 One that was detached and not deleted is deleted later \
+            | read; make made 1; readFor 20; lose DeleteNetworkInterface; cannotRemove made LOST; \
+              answer; unattachedAre made; readFor 30; gone made
+          D135 Those of others, and of other instances, are never deleted \
+            | loseCreation; park a; \
+              park b node.k8s.amazonaws.com/instance_id=@node1,tidemark.io/token=t; \
+              park c Tidemark_(@node1); park d Tidemark_(@node1) tidemark.io/token=t; \
+              park e Tidemark_(@node1) node.k8s.amazonaws.com/instance_id=@node1; \
+              park f aws-K8S-@node1 node.k8s.amazonaws.com/instance_id=@node1; \
+              park g Tidemark_(i-0) node.k8s.amazonaws.com/instance_id=i-0,tidemark.io/token=t; \
+              readFor 90; unattachedAre a b c d e f g
+          One that is attached while it is looked at stays \
+            | loseCreation; unattachedIs made; readFor 4; attach made 2; readFor 30; at 1 made
+          While nothing can be left behind EC2 is asked for it once an hour; else soon and again \
+            | readFor 15; afresh; readFor 180; between DescribeNetworkInterfaces 182 184; \
+              loseCreation; afresh; readFor 60; between DescribeNetworkInterfaces 62 66
+          D135 One that somebody detaches is deleted; one of others leads to no listing \
+            | park theirs; attach theirs 1; readFor 1; make made 1; readFor 20; afresh; \
+              detach theirs; readFor 16; sent DescribeNetworkInterfaces 16; detachAt 1; readFor 16; \
+              gone made; unattachedAre theirs
+          Without an interval nothing is looked for \
+            | loseCreation; afresh; program collectionInterval=PT0S; readFor 60; requests 60; \
+              unattached 1
+          """)
+  void story(String what, String story) {
+    InstanceStory.run(what, story);
   }
 
   @DisplayName("D135 A listing that lies behind is not the last")
@@ -210,17 +137,6 @@ class InstanceLeftoversTest {
     loseCreation();
     readFor(world.program(Samples.SETTINGS), 30);
     assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
-    assertThat(world.ec2.unattached()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("Without an interval nothing is looked for")
-  void off() {
-    EniSettings settings = Copies.with(SettingsSample.USUAL, "collectionInterval", Duration.ZERO);
-    loseCreation();
-    world.requests.clear();
-    readFor(world.program(settings), 60);
-    assertThat(List.copyOf(world.requests)).hasSize(60);
     assertThat(world.ec2.unattached()).isEqualTo(1);
   }
 }
