@@ -14,10 +14,13 @@ import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,14 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("Which subnet a new interface goes to")
 class SubnetSelectorTest {
   private static final int WHOLE = 10;
-
-  private static RouteTable table(String id, String vpc, boolean main, String... subnets) {
-    Set<PoolId> ids = new java.util.HashSet<>();
-    for (String each : subnets) {
-      ids.add(new PoolId(each));
-    }
-    return new RouteTable(id, vpc, main, ids);
-  }
 
   private static List<String> choose(
       EniSpec spec, List<RouteTable> tables, EniSettings settings, List<AwsSubnet> subnets) {
@@ -46,134 +41,88 @@ class SubnetSelectorTest {
         .toList();
   }
 
-  private static List<String> choose(EniSpec spec, List<RouteTable> tables, AwsSubnet... subnets) {
-    return choose(spec, tables, Samples.SETTINGS, List.of(subnets));
+  @DisplayName(
+      "by ids, tags, routes and room; subnets are id:free, zone b and another VPC are told")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          AWS-48 by ids: the named ones, the most free first | ids=s-1,s-3 | \
+            | s-1:10 s-2:20:a:vpc-2 s-3:0 s-4:30:b | s-1 s-3
+          AWS-48 not of another VPC than the node's | ids=s-2 | \
+            | s-1:10 s-2:20:a:vpc-2 s-3:0 s-4:30:b | none
+          AWS-48 nor of another zone | ids=s-4 | | s-1:10 s-2:20:a:vpc-2 s-3:0 s-4:30:b | none
+          AWS-49 by a tag | tags=one | | s-1:10:a:vpc-1:one s-2:20:a:vpc-2:one s-3:0:a:vpc-1:two | s-1
+          AWS-49 by another one | tags=two | \
+            | s-1:10:a:vpc-1:one s-2:20:a:vpc-2:one s-3:0:a:vpc-1:two | s-3
+          AWS-49 by all of them | tags=one,two | \
+            | s-1:10:a:vpc-1:one s-2:20:a:vpc-2:one s-3:0:a:vpc-1:two | none
+          AWS-49 by none | | | s-1:10:a:vpc-1:one s-2:20:a:vpc-2:one s-3:0:a:vpc-1:two | s-1 s-3
+          AWS-82 a constraint that matches nothing is hard | ids=s-9 | \
+            | s-1:10 s-2:10:a:vpc-2 s-3:10:b | none
+          AWS-82 but for the fallback | ids=s-9 fallback=true | | s-1:10 s-2:10:a:vpc-2 s-3:10:b | s-1
+          AWS-11 the node's own subnet first while it holds a whole interface | home=s-1 | \
+            | s-1:200 s-2:500 | s-1 s-2
+          AWS-11 and later with less room | home=s-1 | | s-1:9 s-2:500 | s-2 s-1
+          AWS-22 AWS-24 without room at home, a subnet on the same routes goes first | home=s-1 \
+            | vpc-1:s-1,s-2,s-3 vpc-2:s-4 | s-1:9 s-2:20 s-3:25:b s-4:15:a:vpc-2 s-5:99 | s-2 s-5 s-1
+          AWS-23 a table may list subnets that nobody knows | home=s-1 | vpc-1:s-1,s-3,s-4 \
+            | s-1:1 s-4:30 | s-4 s-1
+          AWS-83 a subnet without a table of its own follows the main one | home=s-1 \
+            | vpc-1:main vpc-1:s-3 | s-1:1 s-2:20 s-3:90 | s-2 s-3 s-1
+          S2 among equals: who has room for the need, who is most free, the lowest id | | \
+            | s-3:8 s-2:9 s-1:9 | s-1 s-2 s-3
+          """)
+  void choice(String what, String wanted, String tables, String known, String chosen) {
+    Map<String, String> of = new HashMap<>(Map.of("ids", "", "tags", "", "home", ""));
+    parts(wanted, " ").forEach(each -> of.put(each.split("=", 2)[0], each.split("=", 2)[1]));
+    List<RouteTable> routes = new ArrayList<>();
+    for (String each : parts(tables, " ")) {
+      String[] table = each.split(":", 2);
+      boolean main = table[1].equals("main");
+      Set<PoolId> subnets = new HashSet<>();
+      parts(main ? "" : table[1], ",").forEach(id -> subnets.add(new PoolId(id)));
+      routes.add(new RouteTable("rt-" + routes.size(), table[0], main, subnets));
+    }
+    List<AwsSubnet> subnets = new ArrayList<>();
+    for (String each : parts(known, " ")) {
+      String[] parts = (each + (each.matches("[^:]+:[^:]+") ? ":a" : "")).split(":", -1);
+      String vpc = parts.length > 3 ? parts[3] : "vpc-1";
+      Map<String, String> tags = parts.length > 4 ? Map.of(parts[4], "yes") : Map.of();
+      subnets.add(subnet(parts[0], vpc, parts[2], Integer.parseInt(parts[1]), tags));
+    }
+    Map<String, String> tags = new HashMap<>();
+    parts(text(of, "tags"), ",").forEach(each -> tags.put(each, "yes"));
+    EniSettings settings =
+        Copies.with(SettingsSample.USUAL, "subnetFallback", of.containsKey("fallback"));
+    EniSpec spec = spec(parts(text(of, "ids"), ","), tags, text(of, "home"));
+    assertThat(String.join(" ", choose(spec, routes, settings, subnets)))
+        .isEqualTo(chosen.equals("none") ? "" : chosen);
   }
 
-  private static AwsSubnet in(String id, String vpc, String zone, int free) {
-    return subnet(id, vpc, zone, free, Map.of());
+  private static String text(Map<String, String> of, String key) {
+    return Objects.requireNonNull(of.get(key));
+  }
+
+  private static List<String> parts(@Nullable String text, String by) {
+    return text == null || text.isEmpty() ? List.of() : List.of(text.split(by, -1));
   }
 
   @Test
-  @DisplayName("AWS-48 by ids: the named ones of the node's VPC and zone, the most free first")
-  void byIds() {
-    AwsSubnet[] all = {
-      in("subnet-1", "vpc-1", "a", 10), in("subnet-2", "vpc-2", "a", 20),
-      in("subnet-3", "vpc-1", "a", 0), in("subnet-4", "vpc-1", "b", 30),
-    };
-    assertThat(choose(spec(List.of("subnet-1", "subnet-3"), Map.of(), ""), List.of(), all))
-        .containsExactly("subnet-1", "subnet-3");
-    assertThat(choose(spec(List.of("subnet-2"), Map.of(), ""), List.of(), all)).isEmpty();
-    assertThat(choose(spec(List.of("subnet-4"), Map.of(), ""), List.of(), all)).isEmpty();
-  }
-
-  @Test
-  @DisplayName("AWS-49 by tags: all of them, with these values")
-  void byTags() {
-    AwsSubnet[] all = {
-      subnet("subnet-1", "vpc-1", "a", 10, Map.of("tag1", "tag1")),
-      subnet("subnet-2", "vpc-2", "a", 20, Map.of("tag1", "tag1")),
-      subnet("subnet-3", "vpc-1", "a", 0, Map.of("tag2", "tag2")),
-    };
-    assertThat(choose(spec(List.of(), Map.of("tag1", "tag1"), ""), List.of(), all))
-        .containsExactly("subnet-1");
-    assertThat(choose(spec(List.of(), Map.of("tag2", "tag2"), ""), List.of(), all))
-        .containsExactly("subnet-3");
-    assertThat(choose(spec(List.of(), Map.of("tag1", "tag1", "tag2", "tag2"), ""), List.of(), all))
-        .isEmpty();
-    assertThat(choose(spec(List.of(), Map.of(), ""), List.of(), all))
-        .containsExactly("subnet-1", "subnet-3");
-  }
-
-  @Test
-  @DisplayName("AWS-82 a constraint that matches nothing is hard, and says what was considered")
+  @DisplayName("AWS-82 what was considered is said where a constraint matches nothing")
   void hard() {
-    EniSpec spec = spec(List.of("subnet-9"), Map.of(), "");
-    AwsSubnet[] all = {
-      in("subnet-1", "vpc-1", "a", 10),
-      in("subnet-2", "vpc-2", "a", 10),
-      in("subnet-3", "vpc-1", "b", 10),
-    };
-    assertThat(choose(spec, List.of(), all)).isEmpty();
-    Networks networks = Networks.NONE.withSubnets(List.of(all));
+    List<AwsSubnet> all =
+        List.of(
+            subnet("s-1", "vpc-1", "a", 10, Map.of()),
+            subnet("s-2", "vpc-2", "a", 10, Map.of()),
+            subnet("s-3", "vpc-1", "b", 10, Map.of()));
+    Networks networks = Networks.NONE.withSubnets(all);
+    EniSpec spec = spec(List.of("s-9"), Map.of(), "");
     assertThat(
             SubnetSelector.of(spec, List.of(), networks, "", Samples.SETTINGS)
-                .why(List.of(pool(all[0], false), pool(all[1], false), pool(all[2], false))))
+                .why(all.stream().map(each -> pool(each, false)).toList()))
         .contains("considered 3 subnets", "1 wrong VPC", "1 wrong zone", "1 not selected");
-    EniSettings fallback = Copies.with(SettingsSample.USUAL, "subnetFallback", true);
-    assertThat(choose(spec, List.of(), fallback, List.of(all))).containsExactly("subnet-1");
-  }
-
-  @Test
-  @DisplayName("AWS-11 the node's own subnet goes first while it holds a whole interface")
-  void ownSubnet() {
-    AwsSubnet s1 = in("s-1", "vpc-1", "a", 200);
-    AwsSubnet s2 = in("s-2", "vpc-1", "a", 500);
-    assertThat(choose(spec(List.of(), Map.of(), "s-1"), List.of(), s1, s2))
-        .containsExactly("s-1", "s-2");
-    assertThat(choose(spec(List.of(), Map.of(), "s-1"), List.of(), in("s-1", "vpc-1", "a", 9), s2))
-        .containsExactly("s-2", "s-1");
-  }
-
-  @Test
-  @DisplayName("AWS-22 AWS-24 without room at home, a subnet on the same routes goes first")
-  void sameRoutes() {
-    List<RouteTable> tables =
-        List.of(
-            table("rt-1", "vpc-1", false, "subnet-1", "subnet-2", "subnet-3"),
-            table("rt-2", "vpc-2", false, "subnet-4"));
-    List<String> chosen =
-        choose(
-            spec(List.of(), Map.of(), "subnet-1"),
-            tables,
-            in("subnet-1", "vpc-1", "a", 9),
-            in("subnet-2", "vpc-1", "a", 20),
-            in("subnet-3", "vpc-1", "b", 25),
-            in("subnet-4", "vpc-2", "a", 15),
-            in("subnet-5", "vpc-1", "a", 99));
-    assertThat(chosen).startsWith("subnet-2").contains("subnet-5").doesNotContain("subnet-4");
-  }
-
-  @Test
-  @DisplayName("AWS-23 a table may list subnets that nobody knows")
-  void untrackedSubnet() {
-    List<RouteTable> tables =
-        List.of(table("rt-1", "vpc-1", false, "subnet-1", "subnet-3", "subnet-4"));
-    assertThat(
-            choose(
-                spec(List.of(), Map.of(), "subnet-1"),
-                tables,
-                in("subnet-1", "vpc-1", "a", 1),
-                in("subnet-4", "vpc-1", "a", 30)))
-        .startsWith("subnet-4");
-  }
-
-  @Test
-  @DisplayName("AWS-83 a subnet without a table of its own follows the main one")
-  void mainTable() {
-    List<RouteTable> tables =
-        List.of(table("rt-main", "vpc-1", true), table("rt-other", "vpc-1", false, "subnet-3"));
-    assertThat(
-            choose(
-                spec(List.of(), Map.of(), "subnet-1"),
-                tables,
-                in("subnet-1", "vpc-1", "a", 1),
-                in("subnet-2", "vpc-1", "a", 20),
-                in("subnet-3", "vpc-1", "a", 90)))
-        .containsExactly("subnet-2", "subnet-3", "subnet-1");
-  }
-
-  @Test
-  @DisplayName("S2 among equals: who has room for the need, who is most free, the lowest id")
-  void needAware() {
-    assertThat(
-            choose(
-                spec(List.of(), Map.of(), ""),
-                List.of(),
-                in("s-3", "vpc-1", "a", 8),
-                in("s-2", "vpc-1", "a", 9),
-                in("s-1", "vpc-1", "a", 9)))
-        .containsExactly("s-1", "s-2", "s-3");
   }
 
   @DisplayName("S6 tags of Amazon's plugin, when they are heeded")
@@ -218,7 +167,7 @@ class SubnetSelectorTest {
   void deterministic() {
     List<AwsSubnet> all = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
-      all.add(in("s-" + i, "vpc-1", "a", 50 + 10 * (i % 3)));
+      all.add(subnet("s-" + i, "vpc-1", "a", 50 + 10 * (i % 3), Map.of()));
     }
     EniSpec spec = spec(List.of(), Map.of(), "s-4");
     List<String> first = choose(spec, List.of(), Samples.SETTINGS, all);
