@@ -100,31 +100,31 @@ class AwsInstanceTest {
     };
   }
 
+  /** Paths and what the service tells there; "mac/" stands for the directory of the interface. */
+  private void told(String lines) {
+    for (String line : lines.lines().toList()) {
+      String[] pair = line.split(" ", 2);
+      metadata.put(
+          pair[0].replace("mac/", "network/interfaces/macs/02:00:00:00:00:01/"),
+          pair[1].replace(' ', '\n'));
+    }
+  }
+
   private void describe() {
-    metadata.putAll(
-        Map.of(
-            "local-ipv4",
-            "10.0.0.4",
-            "ipv6",
-            "2001:db8::4",
-            "network/interfaces/macs/02:00:00:00:00:01/vpc-ipv6-cidr-blocks",
-            "2001:db8::/56\n2001:db8:1::/56"));
-    metadata.putAll(
-        Map.of(
-            "instance-id",
-            instance,
-            "instance-type",
-            "m5.large",
-            "mac",
-            "02:00:00:00:00:01",
-            "network/interfaces/macs/02:00:00:00:00:01/vpc-id",
-            ec2.vpc(),
-            "placement/availability-zone",
-            ec2.zone(),
-            "placement/region",
-            "us-east-1",
-            "network/interfaces/macs/02:00:00:00:00:01/vpc-ipv4-cidr-blocks",
-            "10.0.0.0/16\n"));
+    told(
+        """
+        local-ipv4 10.0.0.4
+        ipv6 2001:db8::4
+        instance-id %s
+        instance-type m5.large
+        mac 02:00:00:00:00:01
+        placement/availability-zone us-east-1a
+        placement/region us-east-1
+        mac/vpc-id %s
+        mac/vpc-ipv4-cidr-blocks 10.0.0.0/16
+        mac/vpc-ipv6-cidr-blocks 2001:db8::/56 2001:db8:1::/56
+        """
+            .formatted(instance, ec2.vpc()));
   }
 
   private <T> CallResult<T> await(CompletionStage<CallResult<T>> stage) {
@@ -170,26 +170,20 @@ class AwsInstanceTest {
   @Test
   @DisplayName("The metadata show interfaces with their addresses; what is unreadable is refused")
   void byMetadata() {
-    String of = "network/interfaces/macs/02:00:00:00:00:01/";
-    metadata.putAll(
-        Map.of(
-            "network/interfaces/macs/",
-            "02:00:00:00:00:01/\n",
-            of + "interface-id",
-            "eni-1",
-            of + "device-number",
-            "0",
-            of + "subnet-id",
-            "subnet-1",
-            of + "local-ipv4s",
-            "10.0.0.4\n10.0.0.5\n10.0.0.6",
-            of + "ipv4-prefix",
-            "10.0.0.16/28"));
+    told(
+        """
+        network/interfaces/macs/ 02:00:00:00:00:01/
+        mac/interface-id eni-1
+        mac/device-number 0
+        mac/subnet-id subnet-1
+        mac/local-ipv4s 10.0.0.4 10.0.0.5 10.0.0.6
+        mac/ipv4-prefix 10.0.0.16/28
+        """);
     AwsInstance program = program(Map.of());
     InstanceInterface one = await(program.interfacesByMetadata()).answer().orElseThrow().get(0);
     assertThat(one.singles().toList()).hasToString("[10.0.0.5, 10.0.0.6]");
     assertThat(one.prefixes()).hasToString("[10.0.0.16/28]");
-    metadata.put(of + "local-ipv4s", "<html>\n<html>");
+    told("mac/local-ipv4s <html> <html>");
     assertThat(await(program.interfacesByMetadata()).refusal().orElseThrow().detail())
         .contains("eni-1", "not readable");
   }

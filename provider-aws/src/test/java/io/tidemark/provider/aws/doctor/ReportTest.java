@@ -16,10 +16,12 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,12 +66,44 @@ class ReportTest {
         new Report.Work(failed("none", "none"), Map.of(), Set.of(), failed("none", "none")));
   }
 
-  private static Report probed(Report report, Map<Asked, CallResult<Boolean>> probes) {
-    return Copies.with(report, "work", Copies.with(report.work(), "probes", probes));
+  /**
+   * Such a report of eu-west-1 with something else.
+   *
+   * @param probes as "network DescribeVpcs unauthorized and why"
+   */
+  private static Report report(Map<String, ?> changes, String... probes) {
+    Map<Asked, CallResult<Boolean>> all = new HashMap<>();
+    for (String probe : probes) {
+      String[] words = (probe + " because").split(" ", 4);
+      Ec2Operation operation =
+          Stream.of(Ec2Operation.values())
+              .filter(each -> each.action().equals(words[1]))
+              .findFirst()
+              .orElseThrow();
+      all.put(new Asked(operation, words[0].equals("network")), failed(words[2], words[3]));
+    }
+    Report usual = report("eu-west-1");
+    Report probed = Copies.with(usual, "work", Copies.with(usual.work(), "probes", all));
+    return Copies.with(probed, changes);
   }
 
-  private static Asked ofNetwork(Ec2Operation operation) {
-    return new Asked(operation, true);
+  /** The report with another part of its work. */
+  private static List<Finding> worked(Report report, String part, Object value) {
+    return found(Copies.with(report, "work", Copies.with(report.work(), part, value)));
+  }
+
+  private static List<Finding> found(Report report) {
+    return report.findings(Optional.empty());
+  }
+
+  /** Subjects with the verdicts of their findings. */
+  private static void assertVerdicts(List<Finding> findings, String... expected) {
+    for (String each : expected) {
+      int last = each.lastIndexOf(' ');
+      assertThat(only(findings, each.substring(0, last)).verdict().name())
+          .as(each)
+          .isEqualTo(each.substring(last + 1));
+    }
   }
 
   private static CallResult<Identity> told(String arn) {
@@ -104,7 +138,7 @@ class ReportTest {
   @Test
   @DisplayName("fails credentials of another partition than the region's")
   void partition() {
-    Finding finding = only(report("cn-north-1").findings(Optional.empty()), "account");
+    Finding finding = only(found(report("cn-north-1")), "account");
 
     assertThat(finding.verdict()).isEqualTo(Verdict.FAILED);
     assertThat(finding.remedy()).contains("aws-cn");
@@ -114,54 +148,40 @@ class ReportTest {
   @DisplayName("names the statement by which a role can be taken on")
   void role() {
     String refusal = "GetCallerIdentity: User is not authorized to perform: sts:AssumeRole";
-    Report report =
-        Copies.with(
-            report("eu-west-1"),
-            Map.of(
-                "settings",
-                settings(Optional.of("eu-west-1"), Optional.of(ROLE)),
-                "networkIdentity",
-                failed(Ec2Condition.NO_CREDENTIALS.text(), refusal)));
     List<Finding> findings =
-        probed(
-                report,
+        found(
+            report(
                 Map.of(
-                    ofNetwork(Ec2Operation.DESCRIBE_VPCS),
-                    failed(Ec2Condition.NO_CREDENTIALS.text(), refusal)))
-            .findings(Optional.empty());
+                    "settings", settings(Optional.of("eu-west-1"), Optional.of(ROLE)),
+                    "networkIdentity", failed("noCredentials", refusal)),
+                "network DescribeVpcs noCredentials " + refusal));
 
-    Finding finding = only(findings, "sts:AssumeRole");
-    assertThat(finding.verdict()).isEqualTo(Verdict.MISSING);
-    assertThat(finding.snippet()).contains(Permissions.assume(ROLE));
-    assertThat(only(findings, "account of the network").verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertVerdicts(findings, "sts:AssumeRole MISSING", "account of the network UNDECIDABLE");
+    assertThat(only(findings, "sts:AssumeRole").snippet()).contains(Permissions.assume(ROLE));
     assertThat(only(findings, "DescribeVpcs").detail()).isEqualTo("the role cannot be taken on");
   }
 
   @Test
   @DisplayName("fails missing credentials and does not blame endpoints for it")
   void noCredentials() {
-    String condition = Ec2Condition.NO_CREDENTIALS.text();
     List<Finding> findings =
-        probed(
-                Copies.with(
-                    report("eu-west-1"),
-                    Map.of(
-                        "identity",
-                        failed(condition, "none in the chain"),
-                        "metadata",
-                        failed(Ec2Condition.NOT_SENT.text(), "hop limit"),
-                        "endpoint",
-                        failed(condition, "none"))),
-                Map.of(ofNetwork(Ec2Operation.DESCRIBE_VPCS), failed(condition, "none")))
-            .findings(Optional.empty());
+        found(
+            report(
+                Map.of(
+                    "identity", failed("noCredentials", "none in the chain"),
+                    "metadata", failed(Ec2Condition.NOT_SENT.text(), "hop limit"),
+                    "endpoint", failed("noCredentials", "none")),
+                "network DescribeVpcs noCredentials"));
 
-    assertThat(only(findings, "account").verdict()).isEqualTo(Verdict.FAILED);
+    assertVerdicts(
+        findings,
+        "account FAILED",
+        "instance metadata WARNING",
+        "EC2 of eu-west-1 UNDECIDABLE",
+        "STS of eu-west-1 UNDECIDABLE",
+        "DescribeVpcs UNDECIDABLE");
     assertThat(only(findings, "account").remedy()).contains("AWS_ACCESS_KEY_ID");
-    assertThat(only(findings, "instance metadata").verdict()).isEqualTo(Verdict.WARNING);
     assertThat(only(findings, "instance metadata").remedy()).contains("hop limit to 2");
-    assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
-    assertThat(only(findings, "STS of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
-    assertThat(only(findings, "DescribeVpcs").verdict()).isEqualTo(Verdict.UNDECIDABLE);
   }
 
   @DisplayName("fails an endpoint that is not EC2, or does not answer, and does not read its clock")
@@ -173,11 +193,9 @@ class ReportTest {
             ? new CallResult.Answered<>(new AwsEndpointAnswer(false, detail))
             : failed(Ec2Condition.NOT_SENT.text(), detail);
     List<Finding> findings =
-        Copies.with(report("eu-west-1"), "endpoint", told)
-            .findings(Optional.of(Duration.ofMinutes(9)));
-    assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.FAILED);
+        report(Map.of("endpoint", told)).findings(Optional.of(Duration.ofMinutes(9)));
+    assertVerdicts(findings, "EC2 of eu-west-1 FAILED", "this machine against EC2 UNDECIDABLE");
     assertThat(only(findings, "EC2 of eu-west-1").detail()).isEqualTo(detail);
-    assertThat(only(findings, "this machine against EC2").verdict()).isEqualTo(Verdict.UNDECIDABLE);
   }
 
   @DisplayName(
@@ -194,18 +212,15 @@ class ReportTest {
     "permitted, unavailable, GRANTED"
   })
   void groupReadTwins(String one, String other, Verdict verdict) {
-    List<Ec2Operation> twins =
-        List.of(Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC, Ec2Operation.DESCRIBE_SECURITY_GROUPS);
+    List<String> twins = List.of("GetSecurityGroupsForVpc ", "DescribeSecurityGroups ");
     for (int i = 0; i < 2; i++) {
       Report report =
-          probed(
-              report("eu-west-1"),
-              Map.of(
-                  ofNetwork(twins.get(i)), failed(one, "because"),
-                  ofNetwork(twins.get(1 - i)), failed(other, "because"),
-                  ofNetwork(Ec2Operation.DESCRIBE_VPCS), failed("permitted", "yes")));
-      assertThat(only(report.findings(Optional.empty()), twins.get(i).action()).verdict())
-          .isEqualTo(verdict);
+          report(
+              Map.of(),
+              "network " + twins.get(i) + one,
+              "network " + twins.get(1 - i) + other,
+              "network DescribeVpcs permitted");
+      assertVerdicts(found(report), twins.get(i) + verdict);
     }
   }
 
@@ -214,18 +229,13 @@ class ReportTest {
       "tells a permission of each account apart where both must grant it, and who lacks it")
   void bothAccounts() {
     String network = "arn:aws:sts::222222222222:assumed-role/network/us";
-    Ec2Operation modify = Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE;
     List<Finding> findings =
-        probed(
-                Copies.with(report("eu-west-1"), "networkIdentity", told(network)),
-                Map.of(
-                    new Asked(modify, false),
-                    failed(Ec2Condition.PERMITTED.text(), "yes"),
-                    ofNetwork(modify),
-                    failed(Ec2Condition.UNAUTHORIZED.text(), "no"),
-                    ofNetwork(Ec2Operation.CREATE_TAGS),
-                    failed("permitted", "yes")))
-            .findings(Optional.empty());
+        found(
+            report(
+                Map.of("networkIdentity", told(network)),
+                "instances ModifyNetworkInterfaceAttribute permitted",
+                "network ModifyNetworkInterfaceAttribute unauthorized",
+                "network CreateTags permitted"));
     assertThat(findings)
         .filteredOn(each -> each.subject().startsWith("ec2:"))
         .extracting(Finding::subject, Finding::verdict)
@@ -240,40 +250,29 @@ class ReportTest {
   @Test
   @DisplayName("does not call missing what only nodes could need that it was not told of")
   void unknownNodes() {
+    Report report =
+        report(
+            Map.of(),
+            "instances AssignPrivateIpAddresses unauthorized",
+            "instances AttachNetworkInterface unauthorized");
     Asked assign = new Asked(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES, false);
-    Asked attach = new Asked(Ec2Operation.ATTACH_NETWORK_INTERFACE, false);
-    Report usual = report("eu-west-1");
-    CallResult<Boolean> refused = failed(Ec2Condition.UNAUTHORIZED.text(), "no");
-    List<Finding> findings =
-        Copies.with(
-                usual,
-                "work",
-                Copies.with(
-                    usual.work(),
-                    Map.of(
-                        "probes",
-                        Map.of(assign, refused, attach, refused),
-                        "uncertain",
-                        Set.of(assign))))
-            .findings(Optional.empty());
-    Finding finding = only(findings, "AssignPrivateIpAddresses");
-    assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);
-    assertThat(finding.remedy()).contains("spec.eni.first-interface-index");
-    assertThat(only(findings, "AttachNetworkInterface").verdict()).isEqualTo(Verdict.MISSING);
+    List<Finding> findings = worked(report, "uncertain", Set.of(assign));
+    assertVerdicts(
+        findings, "AssignPrivateIpAddresses UNDECIDABLE", "AttachNetworkInterface MISSING");
+    assertThat(only(findings, "AssignPrivateIpAddresses").remedy())
+        .contains("spec.eni.first-interface-index");
   }
 
   @Test
   @DisplayName("tries no change where a dry run of a read was answered")
   void noDryRuns() {
-    Report report =
-        probed(
-            report("eu-west-1"),
-            Map.of(
-                ofNetwork(Ec2Operation.DESCRIBE_VPCS),
-                new CallResult.Answered<>(true),
-                ofNetwork(Ec2Operation.CREATE_TAGS),
-                FailureWords.untried(Report.NO_DRY_RUNS)));
-    Finding finding = only(report.findings(Optional.empty()), "CreateTags");
+    Map<Asked, CallResult<?>> probes =
+        Map.of(
+            new Asked(Ec2Operation.DESCRIBE_VPCS, true),
+            new CallResult.Answered<>(true),
+            new Asked(Ec2Operation.CREATE_TAGS, true),
+            FailureWords.untried(Report.NO_DRY_RUNS));
+    Finding finding = only(worked(report("eu-west-1"), "probes", probes), "CreateTags");
     assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);
     assertThat(finding.detail()).contains("no dry runs");
   }
@@ -283,17 +282,12 @@ class ReportTest {
   @ValueSource(booleans = {true, false})
   void metadata(boolean named) {
     Optional<String> region = Optional.of("eu-west-1").filter(given -> named);
-    Finding finding =
-        only(
-            Copies.with(
-                    report("eu-west-1"),
-                    Map.of(
-                        "settings",
-                        settings(region, Optional.empty()),
-                        "metadata",
-                        failed(Ec2Condition.NOT_SENT.text(), "hop limit")))
-                .findings(Optional.empty()),
-            "instance metadata");
+    Report report =
+        report(
+            Map.of(
+                "settings", settings(region, Optional.empty()),
+                "metadata", failed(Ec2Condition.NOT_SENT.text(), "hop limit")));
+    Finding finding = only(found(report), "instance metadata");
     assertThat(finding.verdict()).isEqualTo(named ? Verdict.OK : Verdict.WARNING);
     assertThat(finding.remedy().contains("aws-region")).isNotEqualTo(named);
     assertThat(finding.remedy().contains("hop limit to 2")).isNotEqualTo(named);
@@ -303,12 +297,9 @@ class ReportTest {
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({"3999, UNDECIDABLE", "4000, WARNING"})
   void quota(int interfaces, Verdict verdict) {
-    Report usual = report("eu-west-1");
     CallResult<TargetSearch.Count> counted =
         new CallResult.Answered<>(new TargetSearch.Count(interfaces, true, List.of()));
-    List<Finding> findings =
-        Copies.with(usual, "work", Copies.with(usual.work(), "interfaces", counted))
-            .findings(Optional.empty());
-    assertThat(only(findings, "network interfaces").verdict()).isEqualTo(verdict);
+    List<Finding> findings = worked(report("eu-west-1"), "interfaces", counted);
+    assertVerdicts(findings, "network interfaces " + verdict);
   }
 }

@@ -2,59 +2,51 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Whose an interface is, by its tags (provider-aws 6, M9)")
 class OwnerTagsTest {
   private static final OwnerTags NAMED = new OwnerTags("test");
   private static final OwnerTags UNNAMED = new OwnerTags("");
 
-  @Test
-  @DisplayName("Without a name of the cluster no tags make one its own to collect")
-  void unnamed() {
-    assertThat(UNNAMED.own(Map.of(OwnerTags.CLUSTER, ""))).isFalse();
-    assertThat(
-            UNNAMED.own(
-                Map.of(OwnerTags.REFERENCE_MANAGED, "true", OwnerTags.REFERENCE_CLUSTER, "")))
-        .isFalse();
-  }
-
-  @Test
-  @DisplayName("The reference's name of the cluster counts on what the reference manages alone")
-  void managedByReference() {
-    Map<String, String> named = Map.of(OwnerTags.REFERENCE_CLUSTER, "test");
-    assertThat(NAMED.own(named)).isFalse();
-    assertThat(
-            NAMED.own(
-                Map.of(OwnerTags.REFERENCE_MANAGED, "true", OwnerTags.REFERENCE_CLUSTER, "test")))
-        .isTrue();
-    assertThat(
-            NAMED.own(
-                Map.of(OwnerTags.REFERENCE_MANAGED, "false", OwnerTags.REFERENCE_CLUSTER, "test")))
-        .isFalse();
-  }
-
-  @Test
-  @DisplayName("What is ours and marked by another owner, too, is not ours")
-  void alsoOfOthers() {
-    assertThat(NAMED.own(Map.of(OwnerTags.CLUSTER, "test", OwnerTags.AWS_NODE, "i-1"))).isFalse();
-    assertThat(NAMED.created(Map.of(OwnerTags.CLUSTER, "test", OwnerTags.AWS_NODE, "i-1")))
-        .isFalse();
-  }
-
-  @Test
-  @DisplayName("An operator without a name knows what one without a name created, by the token")
-  void createdUnnamed() {
-    Map<String, String> made = Map.of(OwnerTags.CLUSTER, "", OwnerTags.TOKEN, "t");
-    assertThat(UNNAMED.created(made)).isTrue();
-    assertThat(NAMED.created(made)).as("it has a name").isFalse();
-    assertThat(UNNAMED.created(Map.of(OwnerTags.CLUSTER, ""))).as("no token").isFalse();
-    assertThat(UNNAMED.created(Map.of(OwnerTags.TOKEN, "t"))).as("no cluster").isFalse();
-    assertThat(UNNAMED.created(Map.of(OwnerTags.CLUSTER, "test", OwnerTags.TOKEN, "t")))
-        .as("another cluster")
-        .isFalse();
+  @ParameterizedTest(name = "{0}: own {2}, created {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          unnamed: no tags make one its own to collect           | cluster=                   | false | false
+          unnamed: nor those of the reference                    | managed=true named=        | false | false
+          the reference's name counts on what it manages alone   | named=test                 | false | false
+          managed by the reference                               | managed=true named=test    | true  | true
+          not managed by the reference                           | managed=false named=test   | false | false
+          ours and marked by another owner, too, is not ours     | cluster=test node=i-1      | false | false
+          unnamed: what one without a name created, by the token | cluster= token=t           | false | true
+          such a one, seen by one with a name                    | cluster= token=t           | false | false
+          unnamed: no cluster                                    | token=t                    | false | false
+          unnamed: another cluster                               | cluster=test token=t       | false | false
+          """)
+  void owned(String what, String tags, boolean own, boolean created) {
+    Map<String, String> keys =
+        Map.of(
+            "cluster", OwnerTags.CLUSTER,
+            "managed", OwnerTags.REFERENCE_MANAGED,
+            "named", OwnerTags.REFERENCE_CLUSTER,
+            "node", OwnerTags.AWS_NODE,
+            "token", OwnerTags.TOKEN);
+    Map<String, String> all = new HashMap<>();
+    for (String each : tags.split(" ", -1)) {
+      String[] pair = each.split("=", 2);
+      all.put(Objects.requireNonNull(keys.get(pair[0])), pair[1]);
+    }
+    OwnerTags owner = what.startsWith("unnamed") ? UNNAMED : NAMED;
+    assertThat(owner.own(all)).isEqualTo(own);
+    assertThat(owner.created(all)).isEqualTo(created);
   }
 
   @Test
