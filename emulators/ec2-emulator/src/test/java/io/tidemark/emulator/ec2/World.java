@@ -37,11 +37,21 @@ public final class World {
   private static final String NEXT = "&(?=[A-Z][A-Za-z0-9.]*=)";
 
   private final Ec2Model model;
-  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private Instant now;
   private String account = ACCOUNT;
 
   public World(Ec2ModelOptions options) {
-    this.model = new Ec2Model(options, Actions.all());
+    this(new Ec2Model(options, Actions.all()), Instant.parse("2026-01-01T00:00:00Z"));
+  }
+
+  private World(Ec2Model model, Instant now) {
+    this.model = model;
+    this.now = now;
+  }
+
+  /** The model of an emulator that nothing else calls meanwhile. */
+  public static World of(Ec2Emulator emulator) {
+    return emulator.handler().use(model -> new World(model, emulator.handler().now()));
   }
 
   public World() {
@@ -209,6 +219,11 @@ public final class World {
         text(
             call("DescribeSubnets", "SubnetId.1=" + subnetId),
             "subnetSet.0.availableIpAddressCount"));
+  }
+
+  /** The texts that the answer of a call has at a path. */
+  public List<String> told(String path, String action, String... parameters) {
+    return texts(call(action, parameters), path);
   }
 
   /** The one text at the end of a path. */

@@ -3,7 +3,6 @@ package io.tidemark.emulator.ec2.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import java.io.IOException;
 import java.net.URI;
@@ -15,9 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.ec2.model.Filter;
-import software.amazon.awssdk.services.ec2.model.Instance;
 
 @DisplayName("The page at /")
 class PageTest {
@@ -57,52 +53,31 @@ class PageTest {
   @Test
   @DisplayName("shows subnets with their free space, interfaces, instances and calls")
   void filled() throws Exception {
-    try (Ec2Client ec2 = SdkClients.http(listening.endpoint(), World.ACCOUNT)) {
-      String subnet =
-          ec2.describeSubnets(
-                  r ->
-                      r.filters(
-                          Filter.builder().name("availability-zone").values("us-east-1a").build()))
-              .subnets()
-              .get(0)
-              .subnetId();
-      Instance instance =
-          ec2.runInstances(
-                  r ->
-                      r.imageId(World.IMAGE)
-                          .instanceType("m5.large")
-                          .minCount(1)
-                          .maxCount(1)
-                          .subnetId(subnet))
-              .instances()
-              .get(0);
-      String made =
-          ec2.createNetworkInterface(r -> r.subnetId(subnet).ipv4PrefixCount(1))
-              .networkInterface()
-              .networkInterfaceId();
-      listening.emulator().deny("somebody", Set.of("CreateVpc"));
+    World world = World.of(listening.emulator());
+    String zone = World.filter(1, "availability-zone", "us-east-1a");
+    String subnet = world.told("subnetSet.0.subnetId", "DescribeSubnets", zone).get(0);
+    String instance = world.instance("m5.large", subnet);
+    String made = world.interfaceId(subnet, "Ipv4PrefixCount=1");
+    listening.emulator().deny("somebody", Set.of("CreateVpc"));
 
-      String page = get("/").body();
-      assertThat(page)
-          .contains("<h2>us-east-1</h2>", "<caption>Interfaces: 2</caption>")
-          .contains("<td>" + subnet + "</td>", "<td>172.31.0.0/20</td>")
-          .contains("<meter min=\"0\" max=\"4091\" value=\"18\"></meter> 18</td><td>4073</td>")
-          .contains("<td>" + instance.instanceId() + "</td>", "<td>m5.large</td>")
-          .contains("<td>" + instance.instanceId() + " device 0</td>")
-          .contains("<td>" + made + "</td>", "<td>available</td>")
-          .contains("<tr><td>RunInstances</td><td>1</td><td>0</td><td></td></tr>")
-          .contains("<td>somebody</td><td>denied CreateVpc</td>");
-    }
+    String page = get("/").body();
+    assertThat(page)
+        .contains("<h2>us-east-1</h2>", "<caption>Interfaces: 2</caption>")
+        .contains("<td>" + subnet + "</td>", "<td>172.31.0.0/20</td>")
+        .contains("<meter min=\"0\" max=\"4091\" value=\"18\"></meter> 18</td><td>4073</td>")
+        .contains("<td>" + instance + "</td>", "<td>m5.large</td>")
+        .contains("<td>" + instance + " device 0</td>")
+        .contains("<td>" + made + "</td>", "<td>available</td>")
+        .contains("<tr><td>RunInstances</td><td>1</td><td>0</td><td></td></tr>")
+        .contains("<td>somebody</td><td>denied CreateVpc</td>");
   }
 
   @Test
   @DisplayName("escapes whatever clients wrote, and loads nothing from anywhere")
   void escaped() throws Exception {
-    try (Ec2Client ec2 = SdkClients.http(listening.endpoint(), World.ACCOUNT)) {
-      String subnet = ec2.describeSubnets().subnets().get(0).subnetId();
-      ec2.createNetworkInterface(
-          r -> r.subnetId(subnet).description("<script>alert(\"x\")</script>&'"));
-    }
+    World world = World.of(listening.emulator());
+    String subnet = world.told("subnetSet.0.subnetId", "DescribeSubnets").get(0);
+    world.interfaceId(subnet, "Description=<script>alert(\"x\")</script>&'");
     listening.emulator().deny("<img src=x onerror=alert(1)>", Set.of("CreateVpc"));
     String page = get("/").body();
     assertThat(page)
@@ -115,11 +90,10 @@ class PageTest {
   @Test
   @DisplayName("cuts long tables and says so")
   void cut() throws Exception {
-    try (Ec2Client ec2 = SdkClients.inProcess(listening.emulator(), World.ACCOUNT)) {
-      String subnet = ec2.describeSubnets().subnets().get(0).subnetId();
-      for (int i = 0; i < 503; i++) {
-        ec2.createNetworkInterface(r -> r.subnetId(subnet));
-      }
+    World world = World.of(listening.emulator());
+    String subnet = world.told("subnetSet.0.subnetId", "DescribeSubnets").get(0);
+    for (int i = 0; i < 503; i++) {
+      world.interfaceId(subnet);
     }
     assertThat(get("/").body())
         .contains("<caption>Interfaces: 503</caption>", "<p>3 more; GET /_tidemark/state");

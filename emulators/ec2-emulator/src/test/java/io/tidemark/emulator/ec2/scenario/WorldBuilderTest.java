@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
-import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.types.Ec2InstanceTypes;
@@ -12,18 +11,9 @@ import io.tidemark.emulator.kit.scenario.TreeYaml.Reading;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.VirtualTime;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
-import software.amazon.awssdk.services.ec2.model.Filter;
-import software.amazon.awssdk.services.ec2.model.Instance;
-import software.amazon.awssdk.services.ec2.model.InstanceStateName;
-import software.amazon.awssdk.services.ec2.model.NetworkInterface;
-import software.amazon.awssdk.services.ec2.model.Subnet;
-import software.amazon.awssdk.services.ec2.model.Tag;
 
 @DisplayName("The world that a scenario describes")
 class WorldBuilderTest {
@@ -67,71 +57,72 @@ class WorldBuilderTest {
   @Test
   @DisplayName("VPCs, subnets, tags, reservations and shares are as written")
   void networks() {
-    Ec2Emulator emulator =
-        emulator(
-            "account: '111111111111'",
-            "vpcs:",
-            "  - name: v",
-            "    cidr: 10.0.0.0/16",
-            "    ipv6: true",
-            "    tags: {team: net}",
-            "    subnets:",
-            "      - {name: a, cidr: 10.0.0.0/24, zone: us-east-1b, ipv6: true, tags: {k: v}}",
-            "      - name: b",
-            "        cidr: 10.0.1.0/24",
-            "        ipv6: true",
-            "        reservations: [{cidr: 10.0.1.128/25, type: prefix}]",
-            "        share: ['222222222222']");
-    try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT);
-        Ec2Client guest = SdkClients.inProcess(emulator, "222222222222")) {
-      assertThat(ec2.describeVpcs(r -> r.filters(filter("tag:team", "net"))).vpcs()).hasSize(1);
-      Subnet a = subnet(ec2, "a");
-      assertThat(a.availabilityZone()).isEqualTo("us-east-1b");
-      assertThat(a.tags()).contains(Tag.builder().key("k").value("v").build());
-      Subnet b = subnet(ec2, "b");
-      assertThat(a.ipv6CidrBlockAssociationSet().get(0).ipv6CidrBlock())
-          .isNotEqualTo(b.ipv6CidrBlockAssociationSet().get(0).ipv6CidrBlock());
-      NetworkInterface made =
-          ec2.createNetworkInterface(r -> r.subnetId(b.subnetId()).ipv4PrefixCount(1))
-              .networkInterface();
-      assertThat(made.ipv4Prefixes().get(0).ipv4Prefix()).isEqualTo("10.0.1.128/28");
-      assertThat(guest.describeSubnets(r -> r.subnetIds(b.subnetId())).subnets()).hasSize(1);
-    }
+    World world =
+        World.of(
+            emulator(
+                "account: '111111111111'",
+                "vpcs:",
+                "  - name: v",
+                "    cidr: 10.0.0.0/16",
+                "    ipv6: true",
+                "    tags: {team: net}",
+                "    subnets:",
+                "      - {name: a, cidr: 10.0.0.0/24, zone: us-east-1b, ipv6: true, tags: {k: v}}",
+                "      - name: b",
+                "        cidr: 10.0.1.0/24",
+                "        ipv6: true",
+                "        reservations: [{cidr: 10.0.1.128/25, type: prefix}]",
+                "        share: ['222222222222']"));
+    assertThat(world.told("vpcSet.#", "DescribeVpcs", filter("tag:team", "net")))
+        .containsExactly("1");
+    String zone = "subnetSet.*.availabilityZone";
+    assertThat(world.told(zone, "DescribeSubnets", filter("tag:Name", "a")))
+        .isEqualTo(world.told(zone, "DescribeSubnets", filter("tag:k", "v")))
+        .containsExactly("us-east-1b");
+    String blocks = "subnetSet.*.ipv6CidrBlockAssociationSet.*.ipv6CidrBlock";
+    assertThat(world.told(blocks, "DescribeSubnets", filter("tag:Name", "a", "b")))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
+    String b = subnet(world, "b");
+    String prefix = "networkInterface.ipv4PrefixSet.*.ipv4Prefix";
+    assertThat(world.told(prefix, "CreateNetworkInterface", "SubnetId=" + b, "Ipv4PrefixCount=1"))
+        .containsExactly("10.0.1.128/28");
+    world.as("222222222222");
+    assertThat(world.told("subnetSet.#", "DescribeSubnets", "SubnetId.1=" + b))
+        .containsExactly("1");
   }
 
   @Test
   @DisplayName("a wholly fragmented subnet has addresses and no prefix; its holders can be deleted")
   void fragmented() {
-    Ec2Emulator emulator =
-        emulator(
-            "account: '111111111111'",
-            "vpcs:",
-            "  - name: v",
-            "    cidr: 10.0.0.0/16",
-            "    subnets:",
-            "      - {name: whole, cidr: 10.0.0.0/22, fragmented: 1}",
-            "      - {name: half, cidr: 10.0.4.0/22, fragmented: 0.5}",
-            "      - {name: none, cidr: 10.0.8.0/22, fragmented: 0}");
-    try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT)) {
-      Subnet whole = subnet(ec2, "whole");
-      assertThat(whole.availableIpAddressCount()).isEqualTo(1019 - 62);
-      assertThat(subnet(ec2, "half").availableIpAddressCount()).isBetween(975, 1000);
-      assertThat(subnet(ec2, "none").availableIpAddressCount()).isEqualTo(1019);
-      assertThatThrownBy(
-              () ->
-                  ec2.createNetworkInterface(r -> r.subnetId(whole.subnetId()).ipv4PrefixCount(1)))
-          .isInstanceOfSatisfying(
-              Ec2Exception.class,
-              e -> assertThat(e.awsErrorDetails().errorCode()).isEqualTo("InsufficientCidrBlocks"));
-      List<NetworkInterface> holders =
-          ec2.describeNetworkInterfaces(
-                  r -> r.filters(filter("description", Fragments.DESCRIPTION)))
-              .networkInterfaces();
-      holders.forEach(
-          holder ->
-              ec2.deleteNetworkInterface(r -> r.networkInterfaceId(holder.networkInterfaceId())));
-      assertThat(subnet(ec2, "whole").availableIpAddressCount()).isEqualTo(1019);
-    }
+    World world =
+        World.of(
+            emulator(
+                "account: '111111111111'",
+                "vpcs:",
+                "  - name: v",
+                "    cidr: 10.0.0.0/16",
+                "    subnets:",
+                "      - {name: whole, cidr: 10.0.0.0/22, fragmented: 1}",
+                "      - {name: half, cidr: 10.0.4.0/22, fragmented: 0.5}",
+                "      - {name: none, cidr: 10.0.8.0/22, fragmented: 0}"));
+    String whole = subnet(world, "whole");
+    assertThat(world.available(whole)).isEqualTo(1019 - 62);
+    assertThat(world.available(subnet(world, "half"))).isBetween(975, 1000);
+    assertThat(world.available(subnet(world, "none"))).isEqualTo(1019);
+    assertThat(
+            world
+                .refusal("CreateNetworkInterface", "SubnetId=" + whole, "Ipv4PrefixCount=1")
+                .code())
+        .isEqualTo("InsufficientCidrBlocks");
+    world
+        .interfaces("description", Fragments.DESCRIPTION)
+        .forEach(
+            holder ->
+                world.call(
+                    "DeleteNetworkInterface",
+                    "NetworkInterfaceId=" + World.text(holder, "networkInterfaceId")));
+    assertThat(world.available(whole)).isEqualTo(1019);
   }
 
   @Test
@@ -149,18 +140,18 @@ class WorldBuilderTest {
             "  - {name: node, subnet: a, type: m5.large, count: 12, addresses: 2, prefixes: 1}",
             "  - {name: other, subnet: a, type: t3.small, tags: {Name: own}}",
             "imds: {instance: other, role: r}");
-    try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT)) {
-      List<Instance> all =
-          ec2.describeInstances().reservations().stream()
-              .flatMap(r -> r.instances().stream())
-              .toList();
-      assertThat(all).hasSize(13);
-      assertThat(all).allMatch(i -> i.state().name() == InstanceStateName.RUNNING);
-      assertThat(all).extracting(i -> i.tags().get(0).value()).contains("node-1", "node-12", "own");
-      assertThat(all.get(0).networkInterfaces().get(0).privateIpAddresses()).hasSize(3);
-      assertThat(all.get(0).networkInterfaces().get(0).ipv4Prefixes()).hasSize(1);
-      assertThat(all.get(0).launchTime()).isEqualTo(Instant.parse("2025-12-31T23:00:00Z"));
-    }
+    World world = World.of(emulator);
+    String instances = "reservationSet.*.instancesSet.*.";
+    assertThat(world.told(instances + "instanceState.name", "DescribeInstances"))
+        .hasSize(13)
+        .containsOnly("running");
+    assertThat(world.told(instances + "tagSet.0.value", "DescribeInstances"))
+        .contains("node-1", "node-12", "own");
+    String first = "reservationSet.0.instancesSet.0.";
+    String addresses = "networkInterfaceSet.0.{privateIpAddressesSet.#,ipv4PrefixSet.#}";
+    assertThat(world.told(first + addresses, "DescribeInstances")).containsExactly("3", "1");
+    assertThat(world.told(first + "launchTime", "DescribeInstances"))
+        .containsExactly("2025-12-31T23:00:00.000Z");
     var imds = emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
     String path = "/latest/api/token";
     String ttl = "X-aws-ec2-metadata-token-ttl-seconds";
@@ -216,11 +207,11 @@ class WorldBuilderTest {
             "vpcs[0].subnets[0].fragmented is refused by EC2: NetworkInterfaceLimitExceeded");
   }
 
-  private static Subnet subnet(Ec2Client ec2, String name) {
-    return ec2.describeSubnets(r -> r.filters(filter("tag:Name", name))).subnets().get(0);
+  private static String subnet(World world, String name) {
+    return world.told("subnetSet.0.subnetId", "DescribeSubnets", filter("tag:Name", name)).get(0);
   }
 
-  private static Filter filter(String name, String value) {
-    return Filter.builder().name(name).values(value).build();
+  private static String filter(String name, String... values) {
+    return World.filter(1, name, values);
   }
 }
