@@ -16,11 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterface;
+import software.amazon.awssdk.services.ec2.model.CreateNetworkInterfaceRequest;
+import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.PrivateIpAddressSpecification;
+import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /**
@@ -116,24 +119,20 @@ public final class EmulatedEc2 {
 
   /** An interface of a type attached to an instance; answers its id. */
   public String attachOfType(String type, String subnet, String instance, int index) {
-    String id =
-        admin
-            .createNetworkInterface(r -> r.subnetId(subnet).interfaceType(type))
-            .networkInterface()
-            .networkInterfaceId();
+    String id = created(r -> r.subnetId(subnet).interfaceType(type));
     attach(id, instance, index);
     return id;
   }
 
   /** An interface that is attached to nothing; answers its id. */
   public String parked(String subnet, String description, Map<String, String> tags) {
-    String id =
-        admin
-            .createNetworkInterface(r -> r.subnetId(subnet).description(description))
-            .networkInterface()
-            .networkInterfaceId();
+    String id = created(r -> r.subnetId(subnet).description(description));
     mark(id, tags);
     return id;
+  }
+
+  private String created(Consumer<CreateNetworkInterfaceRequest.Builder> how) {
+    return admin.createNetworkInterface(how).networkInterface().networkInterfaceId();
   }
 
   /** Attaches an interface to an instance at an index; answers the attachment's id. */
@@ -160,13 +159,6 @@ public final class EmulatedEc2 {
                     r ->
                         r.networkInterfaceId(each.id().text())
                             .privateIpAddresses(address.toString())));
-  }
-
-  /** Somebody gives a single address to an interface of the instance. */
-  public void assign(String instance, int deviceIndex, IpAddress address) {
-    String id = at(instance, deviceIndex);
-    admin.assignPrivateIpAddresses(
-        r -> r.networkInterfaceId(id).privateIpAddresses(address.toString()));
   }
 
   public void detach(String attachment) {
@@ -201,34 +193,29 @@ public final class EmulatedEc2 {
   }
 
   public String launch(String type, String subnet, Map<String, String> primaryTags) {
-    var instance =
-        admin
-            .runInstances(
-                r -> r.imageId(IMAGE).instanceType(type).minCount(1).maxCount(1).subnetId(subnet))
-            .instances()
-            .get(0);
-    InstanceNetworkInterface primary = instance.networkInterfaces().get(0);
-    mark(primary.networkInterfaceId(), primaryTags);
+    var instance = launched(type, r -> r.subnetId(subnet));
+    mark(instance.networkInterfaces().get(0).networkInterfaceId(), primaryTags);
     return instance.instanceId();
+  }
+
+  private Instance launched(String type, Consumer<RunInstancesRequest.Builder> how) {
+    return admin
+        .runInstances(r -> how.accept(r.imageId(IMAGE).instanceType(type).minCount(1).maxCount(1)))
+        .instances()
+        .get(0);
   }
 
   /** Launches an instance whose own interface forgets idle TCP connections after so long. */
   public String launchForgetting(String type, String subnet, int tcpSeconds) {
-    return admin
-        .runInstances(
+    return launched(
+            type,
             r ->
-                r.imageId(IMAGE)
-                    .instanceType(type)
-                    .minCount(1)
-                    .maxCount(1)
-                    .networkInterfaces(
-                        i ->
-                            i.deviceIndex(0)
-                                .subnetId(subnet)
-                                .connectionTrackingSpecification(
-                                    c -> c.tcpEstablishedTimeout(tcpSeconds))))
-        .instances()
-        .get(0)
+                r.networkInterfaces(
+                    i ->
+                        i.deviceIndex(0)
+                            .subnetId(subnet)
+                            .connectionTrackingSpecification(
+                                c -> c.tcpEstablishedTimeout(tcpSeconds))))
         .instanceId();
   }
 

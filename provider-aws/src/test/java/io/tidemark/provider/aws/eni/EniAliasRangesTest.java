@@ -7,7 +7,6 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.AwsProviderFactory;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
@@ -16,9 +15,8 @@ import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,39 +81,104 @@ class EniAliasRangesTest {
         .isEqualTo(instance);
   }
 
+  /** With words for ranges, of which "v6/7" is the seventh /80 of the subnet. */
+  private static final class Story extends EniStory {
+    private final NodeAliasRanges ranges = world.provider.aliasRanges().orElseThrow();
+    private final Cidr block;
+
+    Story() {
+      super(new EniWorld());
+      world.home = world.ec2.dualStackSubnet("10.0.0.0/23");
+      block = world.ec2.ipv6Block(world.home);
+    }
+
+    private InstanceId id() {
+      return new InstanceId(world.instance(name()));
+    }
+
+    private Cidr range(String text) {
+      return text.startsWith("v6/")
+          ? block.subnet(80, Integer.parseInt(text.substring(3)))
+          : Cidr.parse(text);
+    }
+
+    @Override
+    boolean own(String verb, String... words) {
+      switch (verb) {
+        case "prefix" -> world.ec2.assignPrefix(id().text(), number(words), range(words[1]));
+        case "add" ->
+            expect(text(world.await(ranges.add(id(), range(words[0]), world.context()))))
+                .isEqualTo(String.join(" ", List.of(words).subList(1, words.length)));
+        case "ranges" ->
+            expect(ranges.ranges(id()).map(List::toString).orElse("unknown"))
+                .isEqualTo(
+                    words[0].equals("unknown")
+                        ? words[0]
+                        : Stream.of(words).map(this::range).toList().toString());
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NC-AM29 the interface of index 0 first, the others by index; IPv6 before IPv4 \
+            | launch; park late; park early; attach late 2; attach early 1; \
+              prefix 2 10.0.0.16/28; prefix 2 v6/1; prefix 1 10.0.0.48/28; prefix 0 10.0.0.96/28; \
+              prefix 0 10.0.0.64/28; prefix 0 v6/9; ranges unknown; sync; \
+              ranges v6/9 10.0.0.64/28 10.0.0.96/28 10.0.0.48/28 v6/1 10.0.0.16/28
+          NC-AM29 an instance with an IPv6 prefix alone has one range \
+            | launch; sync Synced; add v6/7 Added; ranges v6/7; blocks 0 0; \
+              asked AssignIpv6Addresses; never AssignPrivateIpAddresses
+          NC-AM29 an instance that was not read is read first \
+            | launch; add 10.0.0.32/28 Added; ranges 10.0.0.32/28
+          NC-AM29 what is not free is taken, out of the subnet refused \
+            | launch; sync Synced; launch node2; sync Synced node2; \
+              prefix 0 10.0.0.48/28 node2; prefix 0 10.0.0.64/28; add 10.0.0.0/28 Taken; \
+              add 10.0.0.48/28 Taken; add 10.0.0.64/28 AlreadyOurs; add 10.0.0.80/28 Added; \
+              add 10.0.2.0/28 Refused CONFIGURATION
+          NC-AM29 an error of EC2 itself is a lost answer: a read decides, once \
+            | launch; sync Synced; refuse AssignPrivateIpAddresses InternalError 500; \
+              add 10.0.0.32/28 Unknown; sent AssignPrivateIpAddresses 1; serve; add 10.0.0.32/28 Added
+          NC-AM29 a lost answer while reads lag is unknown, not taken, until a read shows it \
+            | launch; sync Synced; 1m; lag 20s; loseAnswer AssignPrivateIpAddresses; \
+              add 10.0.0.32/28 Unknown; answer; add 10.0.0.32/28 Unknown; 20s; \
+              add 10.0.0.32/28 AlreadyOurs; blocks 0 1
+          """)
+  void story(String what, String story) {
+    new Story().tell(what, story);
+  }
+
+  @Test
+  @DisplayName("NC-AM29 an instance that is not there is refused")
+  void absent() {
+    assertThat(text(add(new InstanceId("i-00000000000000bad"), IPV4)))
+        .isEqualTo("Refused NOT_FOUND");
+  }
+
+  @Test
+  @DisplayName("NC-AM29 a throttled request is repeated within the call, paced as all others")
+  void throttled() {
+    InstanceId id = read("node1");
+    world.faults(Ec2FaultRule.every(ASSIGN, Ec2FaultRule.Kind.THROTTLE));
+    var stage = ranges.add(id, IPV4, world.context());
+    world.run(Duration.ofSeconds(1));
+    world.faults();
+    assertThat(world.await(stage)).isInstanceOf(AliasRangeOutcome.Added.class);
+    assertThat(world.sent(ASSIGN)).isGreaterThan(1);
+  }
+
   @Test
   @DisplayName("NC-AM28 the factory has alias ranges as the provider has them")
   void factory() {
     assertThat(world.provider.capabilities()).contains(Capability.ALIAS_RANGES);
     assertThat(new AwsProviderFactory().hasAliasRanges()).isTrue();
-  }
-
-  @Test
-  @DisplayName("NC-AM29 the interface of index 0 first, the others by index; IPv6 before IPv4")
-  void order() {
-    InstanceId id = launched("node1");
-    String late = world.ec2.parked(subnet, "second", Map.of());
-    String early = world.ec2.parked(subnet, "first", Map.of());
-    world.ec2.attach(late, id.text(), 2);
-    world.ec2.attach(early, id.text(), 1);
-    EmulatedEc2 ec2 = world.ec2;
-    ec2.assignPrefix(id.text(), 2, Cidr.parse("10.0.0.16/28"));
-    ec2.assignPrefix(id.text(), 2, block.subnet(80, 1));
-    ec2.assignPrefix(id.text(), 1, Cidr.parse("10.0.0.48/28"));
-    ec2.assignPrefix(id.text(), 0, Cidr.parse("10.0.0.96/28"));
-    ec2.assignPrefix(id.text(), 0, Cidr.parse("10.0.0.64/28"));
-    ec2.assignPrefix(id.text(), 0, block.subnet(80, 9));
-    assertThat(ranges.ranges(id)).isEmpty();
-    world.sync("node1");
-    assertThat(ranges.ranges(id))
-        .contains(
-            List.of(
-                block.subnet(80, 9),
-                Cidr.parse("10.0.0.64/28"),
-                Cidr.parse("10.0.0.96/28"),
-                Cidr.parse("10.0.0.48/28"),
-                block.subnet(80, 1),
-                Cidr.parse("10.0.0.16/28")));
   }
 
   @Test
@@ -145,18 +208,6 @@ class EniAliasRangesTest {
   }
 
   @Test
-  @DisplayName("NC-AM29 an instance with an IPv6 prefix alone has one range")
-  void ipv6Only() {
-    InstanceId id = read("node1");
-    assertThat(add(id, block.subnet(80, 7))).isInstanceOf(AliasRangeOutcome.Added.class);
-    assertThat(ranges.ranges(id)).contains(List.of(block.subnet(80, 7)));
-    assertThat(world.interfaces("node1").get(0).ipv6Prefixes())
-        .containsExactly(block.subnet(80, 7));
-    assertThat(world.interfaces("node1").get(0).prefixes()).isEmpty();
-    assertThat(world.requests).contains("AssignIpv6Addresses").doesNotContain(ASSIGN);
-  }
-
-  @Test
   @DisplayName("NC-AM29 an IPv6 prefix of an interface without an IPv4 address counts, too")
   void withoutIpv4() {
     AwsEni own = Samples.eni(0, 0, 0).plusIpv6(List.of(block.subnet(80, 5)));
@@ -183,16 +234,6 @@ class EniAliasRangesTest {
   }
 
   @Test
-  @DisplayName("NC-AM29 an instance that was not read is read first; one that is not there refused")
-  void unread() {
-    InstanceId id = launched("node1");
-    assertThat(add(id, IPV4)).isInstanceOf(AliasRangeOutcome.Added.class);
-    assertThat(ranges.ranges(id)).contains(List.of(IPV4));
-    assertThat(text(add(new InstanceId("i-00000000000000bad"), IPV4)))
-        .isEqualTo("Refused NOT_FOUND");
-  }
-
-  @Test
   @DisplayName("NC-AM29 an instance whose interface is not shown yet is worth another attempt")
   void notShown() {
     EniWorld other =
@@ -216,23 +257,6 @@ class EniAliasRangesTest {
                 assertThat(refused.failure().detail())
                     .isEqualTo("EC2 assigns blocks of /28 and /80, not " + range));
     assertThat(world.requests).hasSize(before);
-  }
-
-  @DisplayName("NC-AM29 what is not free is taken, out of the subnet refused")
-  @ParameterizedTest(name = "{0}: {1}")
-  @CsvSource({
-    "10.0.0.0/28, Taken", // the reserved addresses, and those of instances
-    "10.0.0.48/28, Taken",
-    "10.0.0.64/28, AlreadyOurs",
-    "10.0.0.80/28, Added",
-    "10.0.2.0/28, Refused CONFIGURATION"
-  })
-  void truth(Cidr range, String outcome) {
-    InstanceId id = read("node1");
-    InstanceId other = read("node2");
-    world.ec2.assignPrefix(other.text(), 0, Cidr.parse("10.0.0.48/28"));
-    world.ec2.assignPrefix(id.text(), 0, Cidr.parse("10.0.0.64/28"));
-    assertThat(text(add(id, range))).isEqualTo(outcome);
   }
 
   @Test
@@ -277,43 +301,5 @@ class EniAliasRangesTest {
     assertThat(ranges.ranges(id)).contains(List.of());
     world.faults();
     assertThat(text(add(id, IPV4))).isEqualTo("Added");
-  }
-
-  @Test
-  @DisplayName("NC-AM29 a throttled request is repeated within the call, paced as all others")
-  void throttled() {
-    InstanceId id = read("node1");
-    world.faults(Ec2FaultRule.every(ASSIGN, Ec2FaultRule.Kind.THROTTLE));
-    var stage = ranges.add(id, IPV4, world.context());
-    world.run(Duration.ofSeconds(1));
-    world.faults();
-    assertThat(world.await(stage)).isInstanceOf(AliasRangeOutcome.Added.class);
-    assertThat(world.sent(ASSIGN)).isGreaterThan(1);
-  }
-
-  @Test
-  @DisplayName("NC-AM29 an error of EC2 itself is a lost answer: a read decides, once")
-  void internalError() {
-    InstanceId id = read("node1");
-    world.refuse(ASSIGN, "InternalError", 500);
-    assertThat(text(add(id, IPV4))).isEqualTo("Unknown");
-    assertThat(world.requests.stream().filter(ASSIGN::equals)).hasSize(1);
-    world.faults();
-    assertThat(text(add(id, IPV4))).isEqualTo("Added");
-  }
-
-  @Test
-  @DisplayName("NC-AM29 a lost answer while reads lag is unknown, not taken, until a read shows it")
-  void lagging() {
-    InstanceId id = read("node1");
-    world.run(Duration.ofMinutes(1));
-    world.ec2.emulator().readsBehind(Optional.of(Duration.ofSeconds(20)));
-    world.lose(ASSIGN, true);
-    assertThat(text(add(id, IPV4))).isEqualTo("Unknown");
-    world.answer();
-    assertThat(text(add(id, IPV4))).as("EC2 says in use: it is ours").isEqualTo("Unknown");
-    world.run(Duration.ofSeconds(20));
-    assertThat(text(add(id, IPV4))).isEqualTo("AlreadyOurs");
-    assertThat(world.interfaces("node1").get(0).prefixes()).containsExactly(IPV4);
   }
 }

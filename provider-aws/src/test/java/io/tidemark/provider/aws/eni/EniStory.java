@@ -212,6 +212,11 @@ class EniStory {
     things.computeIfAbsent(thing, any -> new ArrayList<>()).add(id);
   }
 
+  /** The node that the step is about. */
+  final String name() {
+    return name;
+  }
+
   final NodeOperations node() {
     return Objects.requireNonNull(nodes.get(name), now);
   }
@@ -321,12 +326,19 @@ class EniStory {
     switch (verb) {
       case "with" -> settings(words);
       case "cluster" -> world.cluster = words[0].equals("-") ? "" : words[0];
-      case "restart" -> world = world.restarted(world.settings);
+      case "restart" -> world = world.restarted();
       case "node" -> {
         EniSpec eni = spec(words).build();
         world.launchMissing(name, eni);
         nodes.put(name, world.node(name, eni, all.contains("blocks"), all.contains("reference")));
       }
+      case "absent" -> world.create(world.absent(name));
+      case "object" -> world.create(world.resource(name));
+      case "engine" -> {
+        world.start(EngineConfig.defaults());
+        world.run(EniWorld.WHILE);
+      }
+      case "elsewhere" -> expect(world.elsewhere).isEqualTo(words[0]);
       case "join" ->
           nodes.put(
               name,

@@ -84,6 +84,7 @@ class EniWorld {
   /** Eight addresses are kept free. */
   static final IpamSpec EIGHT = IpamSpec.of(8, 0, 0, 0);
 
+  private static final long START = 1_767_225_600_000L;
   private static final Duration CALL_LIMIT = Duration.ofMinutes(1);
 
   private static final CallPolicy POLICY = Ec2CallLimits.of("111111111111", "us-east-1", 1);
@@ -140,15 +141,11 @@ class EniWorld {
   }
 
   EniWorld(EniSettings settings, UnaryOperator<Ec2Api> api) {
-    this(Ways.USUAL, settings, api);
-  }
-
-  private EniWorld(Ways ways, EniSettings settings, UnaryOperator<Ec2Api> api) {
-    this(ways, settings, api, new VirtualTime(1_767_225_600_000L), Optional.empty());
+    this(Ways.USUAL, settings, api, new VirtualTime(START), Optional.empty());
   }
 
   private EniWorld(Ways ways) {
-    this(ways, Samples.SETTINGS, api -> api);
+    this(ways, Samples.SETTINGS, api -> api, new VirtualTime(START), Optional.empty());
   }
 
   private EniWorld(
@@ -248,16 +245,11 @@ class EniWorld {
     return ec2;
   }
 
-  /** A provider that knows nothing, over the same EC2. */
+  /** A provider that knows nothing, over the same EC2, and with the objects as they stand. */
   EniWorld restarted() {
-    return restarted(Samples.SETTINGS);
-  }
-
-  /** The same with settings of its own, and with the objects as they stand. */
-  EniWorld restarted(EniSettings settings) {
     manager.ifPresent(NodeManager::close);
     provider.close();
-    EniWorld again = new EniWorld(Ways.USUAL, settings, api -> api, time, Optional.of(ec2));
+    EniWorld again = new EniWorld(Ways.USUAL, settings, edits, time, Optional.of(ec2));
     again.home = home;
     again.instances.putAll(instances);
     instances.keySet().forEach(name -> server.find(name).ifPresent(again::create));
@@ -364,12 +356,6 @@ class EniWorld {
         OwnerTags.CREATED_AT, Instant.ofEpochMilli(time.epochMillis()).plus(duration).toString());
   }
 
-  /** The node's instance is stopped, and a full read shows it. */
-  void stop(String node) {
-    ec2.stop(instance(node));
-    pass(1);
-  }
-
   /** A running instance of the node with one empty interface. */
   String launch(String node, String type, String subnet) {
     String id = ec2.launch(type, subnet, Map.of());
@@ -449,6 +435,14 @@ class EniWorld {
   /** The same of {@link #spec()}, with eight addresses kept free. */
   NodeResource resource(String node) {
     return resource(node, spec().build(), EIGHT);
+  }
+
+  /** A node of an instance that does not exist. */
+  NodeResource absent(String node) {
+    return io.tidemark.testing.Samples.node(node)
+        .instanceId("i-0absent" + node)
+        .eniSpec(spec().build())
+        .build();
   }
 
   // ---- the provider alone

@@ -3,9 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
@@ -16,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What a full read covers, whole or in parts (provider-aws 4.2, M4)")
@@ -71,25 +70,18 @@ class FullSyncTest {
     assertThat(world.requests).contains("DescribeNetworkInterfaces");
   }
 
-  @Test
-  @DisplayName("Without nodes nothing is read, least of all every interface of the region")
-  void noNodes() {
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(world.requests).isEmpty();
-  }
-
-  @Test
-  @DisplayName("While the subnets cannot be read it fails, and interfaces are not listed")
-  void subnetsRefused() {
-    world.refuse("DescribeSubnets", "UnauthorizedOperation", 403);
-    world.launch("node1", "m5.large", world.home());
-    NodeOperations node =
-        world.provider.createNode(
-            new NodeSettings("node1", false, true, false), world.resource("node1"));
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Failed.class);
-    assertThat(world.requests).doesNotContain("DescribeNetworkInterfaces");
-    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
-    world.faults();
-    assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Without nodes nothing is read, least of all every interface of the region \
+            | resync Synced; quiet
+          While the subnets cannot be read it fails, and interfaces are not listed \
+            | refuse DescribeSubnets UnauthorizedOperation 403; launch; join; resync Failed; \
+              never DescribeNetworkInterfaces; inventory !Known; serve; resync Synced
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.provider.aws.ec2.AwsPage;
 import io.tidemark.provider.aws.ec2.EditedEc2;
-import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
@@ -20,6 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Instances that nodes name, none of which exists")
@@ -62,22 +62,31 @@ class NamedInstancesTest {
   private final EniWorld world = new EniWorld();
   private final String home = world.home();
 
-  private NodeResource absent(String name) {
-    return io.tidemark.testing.Samples.node(name)
-        .instanceId("i-0absent" + name)
-        .eniSpec(world.spec().build())
-        .build();
-  }
-
   private Blocked blocked(String name) {
     return world.report(name).blocked().orElseThrow();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          are not meant where EC2 knows one as ended: only its own region does \
+            | launch; terminate; 2m; object; absent node2; engine; 3m; why INSTANCE_MISSING; \
+              why INSTANCE_MISSING node2; elsewhere 0
+          are not said to be elsewhere while one node's instance was not asked for \
+            | launch; object; absent node2; engine; 2m; why -; why INSTANCE_MISSING node2; \
+              elsewhere 0
+          """)
+  void story(String what, String story) {
+    EniStory.run(new EniWorld(), what, story);
   }
 
   @Test
   @DisplayName("keep their nodes, which are told region and account; with one it is as ever")
   void elsewhere() {
-    world.create(absent("node1"));
-    world.create(absent("node2"));
+    world.create(world.absent("node1"));
+    world.create(world.absent("node2"));
     world.start(EngineConfig.defaults());
     for (int i = 0; i < 100; i++) { // from the first read on, whoever of the two comes first
       world.run(Duration.ofMillis(100));
@@ -104,36 +113,6 @@ class NamedInstancesTest {
     assertThat(world.report("node3").blocked()).isEmpty();
     assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
     assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
-  }
-
-  @Test
-  @DisplayName("are not meant where EC2 knows one as ended: only its own region does")
-  void terminated() {
-    String id = world.launch("node1", "m5.large", home);
-    world.ec2.terminate(id);
-    world.run(Duration.ofMinutes(2));
-    world.create(world.resource("node1"));
-    world.create(absent("node2"));
-    world.start(EngineConfig.defaults());
-    world.run(Duration.ofMinutes(3));
-
-    assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
-    assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
-    assertThat(world.elsewhere).isZero();
-  }
-
-  @Test
-  @DisplayName("are not said to be elsewhere while one node's instance was not asked for")
-  void oneOfMany() {
-    world.launch("node1", "m5.large", home);
-    world.create(world.resource("node1"));
-    world.create(absent("node2"));
-    world.start(EngineConfig.defaults());
-    world.run(Duration.ofMinutes(2));
-
-    assertThat(world.report("node1").blocked()).isEmpty();
-    assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
-    assertThat(world.elsewhere).isZero();
   }
 
   @Test

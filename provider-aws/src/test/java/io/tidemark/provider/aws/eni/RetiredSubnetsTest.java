@@ -35,7 +35,7 @@ class RetiredSubnetsTest {
                   + ("; use " + words[2]));
         }
         case "untag" -> tell(text, "mark old tier=none; subnet new 10.0.2.0/24 tier=pods");
-        case "engine" -> {
+        case "operator" -> {
           world.start(EngineConfig.defaults().releasingAfter(HANDSHAKE));
           world.run(EniWorld.WHILE);
         }
@@ -138,6 +138,6 @@ class RetiredSubnetsTest {
             "a restart",
             "fill m5.xlarge 6/0/0/0 6; untag; "
                 + seconds
-                + "s; restart; engine; drain 8 18; held old 6; is 12/6; atRest");
+                + "s; restart; operator; drain 8 18; held old 6; is 12/6; atRest");
   }
 }

@@ -63,23 +63,17 @@ public final class JoinFigures {
     }
   }
 
+  private static Object[] heads(String of) {
+    return of.split(";", -1);
+  }
+
   // ---- C1 to C4 and A1
 
   private void joins() {
     out.printf(
         Locale.ROOT,
         "%nJoining nodes, virtual seconds%n%n%-34s %-14s %7s %7s %8s %8s %8s %7s %6s %9s %7s%n",
-        "what",
-        "limiter",
-        "nodes",
-        "first",
-        "p50",
-        "p99",
-        "last",
-        "limit",
-        "ratio",
-        "throttled",
-        "wasted");
+        heads("what;limiter;nodes;first;p50;p99;last;limit;ratio;throttled;wasted"));
     for (Limiter each : Limiter.ALL) {
       burst("C1 burst, first index 1", each, 1_000, 1, false, 190);
     }
@@ -177,11 +171,7 @@ public final class JoinFigures {
         Locale.ROOT,
         "%nC5: full nodes that get one pod more while 10,000 nodes join, virtual seconds%n%n"
             + "%-34s %7s %8s %8s %8s%n",
-        "what",
-        "probes",
-        "p50",
-        "p99",
-        "last");
+        heads("what;probes;p50;p99;last"));
     probes("by one address on the primary", 0, 8);
     probes("by a new interface", 1, 9);
   }
@@ -223,14 +213,7 @@ public final class JoinFigures {
         Locale.ROOT,
         "%nBuckets that are not as documented, 1,000 nodes, first index 1%n%n"
             + "%-34s %-14s %7s %10s %10s %12s %12s %7s%n",
-        "what",
-        "limiter",
-        "limit",
-        "ratio p50",
-        "ratio max",
-        "throttled p50",
-        "throttled max",
-        "wasted");
+        heads("what;limiter;limit;ratio p50;ratio max;throttled p50;throttled max;wasted"));
     for (Limiter each : Limiter.ALL) {
       unlike("C6 noisy neighbours use 40 %", each, 0.4, 950 / 3.0 + 2.1);
     }
