@@ -1,5 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
+import static io.tidemark.provider.aws.doctor.Findings.assertVerdicts;
+import static io.tidemark.provider.aws.doctor.Findings.only;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
@@ -120,13 +122,6 @@ class CheckupTimeTest {
     return List.of(Samples.node("node1").instanceId("i-0123456789abcdef0").build());
   }
 
-  private static Finding only(List<Finding> findings, String subject) {
-    List<Finding> found =
-        findings.stream().filter(each -> each.subject().contains(subject)).toList();
-    assertThat(found).as(subject).hasSize(1);
-    return found.get(0);
-  }
-
   private static List<Verdict> permissions(List<Finding> findings) {
     return findings.stream()
         .filter(each -> each.area().equals("permission"))
@@ -141,10 +136,9 @@ class CheckupTimeTest {
     List<Finding> findings = checkup(USUAL, operation -> NEVER, nodes());
 
     assertThat(took).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(22));
-    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.FAILED);
+    assertVerdicts(findings, "EC2 at http://cloud FAILED", "STS at http://cloud WARNING");
     assertThat(only(findings, "EC2 at http://cloud").detail())
         .contains("not answered within PT10S");
-    assertThat(only(findings, "STS at http://cloud").verdict()).isEqualTo(Verdict.WARNING);
     assertThat(permissions(findings)).containsExactly(Verdict.UNDECIDABLE);
     assertThat(findings.stream().map(Finding::area).distinct())
         .contains("identity", "endpoint", "clock", "nodes", "permission", "quota", "cluster");
@@ -156,11 +150,13 @@ class CheckupTimeTest {
   void tooShort() {
     List<Finding> findings = checkup(Duration.ofSeconds(5), operation -> NEVER, nodes());
 
-    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.UNFINISHED);
+    assertVerdicts(
+        findings,
+        "EC2 at http://cloud UNFINISHED",
+        "account UNFINISHED",
+        "instances that UNFINISHED");
     assertThat(only(findings, "EC2 at http://cloud").detail())
         .isEqualTo("DescribeInstances timed out");
-    assertThat(only(findings, "account").verdict()).isEqualTo(Verdict.UNFINISHED);
-    assertThat(only(findings, "instances that").verdict()).isEqualTo(Verdict.UNFINISHED);
     assertThat(permissions(findings)).containsExactly(Verdict.UNFINISHED);
     assertThat(only(findings, "ec2:DescribeVpcs").detail())
         .isEqualTo("not asked in time: EC2's endpoint had not answered yet");
@@ -177,8 +173,7 @@ class CheckupTimeTest {
         checkup(USUAL, operation -> operation.equals("InstanceMetadata") ? AT_ONCE : slow, nodes());
 
     assertThat(findings).noneMatch(each -> each.verdict() == Verdict.UNFINISHED);
-    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.OK);
-    assertThat(only(findings, "ec2:DescribeVpcs").verdict()).isEqualTo(Verdict.GRANTED);
+    assertVerdicts(findings, "EC2 at http://cloud OK", "ec2:DescribeVpcs GRANTED");
     assertThat(took).isLessThan(Duration.ofSeconds(50));
   }
 
@@ -199,9 +194,11 @@ class CheckupTimeTest {
             operation -> operation.equals(silent) ? NEVER : AT_ONCE,
             nodes());
 
-    assertThat(only(findings, "EC2 at http://cloud").verdict()).isEqualTo(Verdict.OK);
-    assertThat(only(findings, "ec2:DescribeSubnets").verdict()).isEqualTo(Verdict.GRANTED);
-    assertThat(only(findings, "ec2:DescribeRouteTables").verdict()).isEqualTo(Verdict.GRANTED);
+    assertVerdicts(
+        findings,
+        "EC2 at http://cloud OK",
+        "ec2:DescribeSubnets GRANTED",
+        "ec2:DescribeRouteTables GRANTED");
   }
 
   @Test

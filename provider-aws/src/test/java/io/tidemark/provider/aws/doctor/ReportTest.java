@@ -1,5 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
+import static io.tidemark.provider.aws.doctor.Findings.assertVerdicts;
+import static io.tidemark.provider.aws.doctor.Findings.only;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -96,29 +98,12 @@ class ReportTest {
     return report.findings(Optional.empty());
   }
 
-  /** Subjects with the verdicts of their findings. */
-  private static void assertVerdicts(List<Finding> findings, String... expected) {
-    for (String each : expected) {
-      int last = each.lastIndexOf(' ');
-      assertThat(only(findings, each.substring(0, last)).verdict().name())
-          .as(each)
-          .isEqualTo(each.substring(last + 1));
-    }
-  }
-
   private static CallResult<Identity> told(String arn) {
     return new CallResult.Answered<>(new Identity("111111111111", arn));
   }
 
   private static <T> CallResult<T> failed(String condition, String detail) {
     return new CallResult.Failed<>(Failure.of(Failure.Kind.CONFIGURATION, condition, detail));
-  }
-
-  private static Finding only(List<Finding> findings, String subject) {
-    List<Finding> found =
-        findings.stream().filter(each -> each.subject().contains(subject)).toList();
-    assertThat(found).hasSize(1);
-    return found.get(0);
   }
 
   @DisplayName("of the clock is judged by what EC2 still accepts")

@@ -50,6 +50,7 @@ class CrossAccountTest {
     assertThat(world.interfaces("node1")).hasSize(2);
   }
 
+  @DisplayName("a permission that does not arrive")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -123,6 +123,7 @@ class EniAliasRangesTest {
     }
   }
 
+  @DisplayName("ranges of instances, what is added and what is refused")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

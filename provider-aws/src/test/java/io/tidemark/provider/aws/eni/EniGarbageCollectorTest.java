@@ -19,6 +19,7 @@ class EniGarbageCollectorTest {
                 : all);
   }
 
+  @DisplayName("by description and tags")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EniReleaseTest {
   private static final EniSettings ON = Samples.with("releaseInterfaces", true);
 
+  @DisplayName("as these stories tell, never while anybody may need them")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

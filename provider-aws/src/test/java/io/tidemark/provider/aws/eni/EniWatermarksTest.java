@@ -25,6 +25,7 @@ class EniWatermarksTest {
   private final EniWorld world = new EniWorld();
   private final String home = world.home();
 
+  @DisplayName("groups, instances that are gone, and static addresses")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

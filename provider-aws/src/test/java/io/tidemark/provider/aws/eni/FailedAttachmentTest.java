@@ -60,6 +60,7 @@ class FailedAttachmentTest {
     return attachment;
   }
 
+  @DisplayName("is attached in the end, or deleted")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

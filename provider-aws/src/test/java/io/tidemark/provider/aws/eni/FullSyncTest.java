@@ -70,6 +70,7 @@ class FullSyncTest {
     assertThat(world.requests).contains("DescribeNetworkInterfaces");
   }
 
+  @DisplayName("Without nodes, and without subnets")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

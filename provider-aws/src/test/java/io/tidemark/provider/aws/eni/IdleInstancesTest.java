@@ -18,6 +18,7 @@ class IdleInstancesTest {
   private final EniWorld world = new EniWorld();
   private final String home = world.home();
 
+  @DisplayName("Nothing is given to them until they run")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

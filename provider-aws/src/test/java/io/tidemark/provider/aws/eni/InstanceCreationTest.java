@@ -16,6 +16,7 @@ class InstanceCreationTest {
   private final InstanceWorld world = new InstanceWorld();
   private final InstanceInterfaces program = world.program(Samples.SETTINGS);
 
+  @DisplayName("What is created, and what is refused without a request")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -34,6 +34,7 @@ class InstanceInterfacesTest {
     return world.answer(program.read());
   }
 
+  @DisplayName("Changes of addresses and interfaces, with and without answers")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -48,6 +48,7 @@ class InstanceLeftoversTest {
     assertThat(world.ec2.unattached()).isPositive();
   }
 
+  @DisplayName("What is deleted, and what is not")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

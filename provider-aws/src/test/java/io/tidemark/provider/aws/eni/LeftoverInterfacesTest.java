@@ -75,6 +75,7 @@ class LeftoverInterfacesTest {
     assertThat(world.ec2.exists(leftOver)).isEqualTo(end.equals("stays"));
   }
 
+  @DisplayName("are kept, or deleted when they are old enough")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

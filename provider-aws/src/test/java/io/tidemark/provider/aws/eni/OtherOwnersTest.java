@@ -58,6 +58,7 @@ class OtherOwnersTest {
     assertThat(blocked(node).detail()).contains("belongs to " + owner).contains(key);
   }
 
+  @DisplayName("Others keep what is theirs, and nodes say why they wait")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -15,6 +15,7 @@ class OwnerTagsTest {
   private static final OwnerTags NAMED = new OwnerTags("test");
   private static final OwnerTags UNNAMED = new OwnerTags("");
 
+  @DisplayName("Ours to collect, and created by us")
   @ParameterizedTest(name = "{0}: own {2}, created {3}")
   @CsvSource(
       delimiter = '|',

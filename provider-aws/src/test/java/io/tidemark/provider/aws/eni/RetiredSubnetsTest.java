@@ -84,6 +84,7 @@ class RetiredSubnetsTest {
     }
   }
 
+  @DisplayName("while pods may stay where they are")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

@@ -6,6 +6,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("instance-tags-filter where EC2's answer is late or missing (provider-aws 1.1, 9)")
 class SelectedInstancesTest {
+  @DisplayName("serves the selected ones alone")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
