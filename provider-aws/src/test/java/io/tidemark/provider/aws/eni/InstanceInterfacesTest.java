@@ -34,7 +34,7 @@ class InstanceInterfacesTest {
     return world.answer(program.read());
   }
 
-  @DisplayName("Changes of addresses and interfaces, with and without answers")
+  @DisplayName("What is created, changed and deleted, with and without answers")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -75,6 +75,26 @@ class InstanceInterfacesTest {
             | read; make made 1; exactly DescribeNetworkInterfaces DescribeNetworkInterfaces \
               DescribeSubnets CreateNetworkInterface AttachNetworkInterface \
               ModifyNetworkInterfaceAttribute
+          Nothing is created before the instance was read \
+            | cannotMake 1 TRANSIENT; quiet
+          After the region's quota was met, five minutes' rest \
+            | read; refuse CreateNetworkInterface NetworkInterfaceLimitExceeded; \
+              cannotMake 1 quotaExceeded; serve; afresh; cannotMake 1 quotaExceeded; quiet; \
+              unattached 0; 5m; make made 1
+          After EC2 called the instance full, five minutes' rest \
+            | read; refuse AttachNetworkInterface AttachmentLimitExceeded; \
+              cannotMake 1 instanceFull; serve; afresh; cannotMake 1 instanceFull; quiet; \
+              unattached 0; 5m; make made 1
+          Reserved places stay free \
+            | program reservedInterfaces=1; read; make made 1; cannotMake 1 instanceFull; \
+              interfaces 2
+          The delete-on-termination mark of interfaces of others is not touched \
+            | park theirs; attach theirs 1; 1m; read 2; 1m; never ModifyNetworkInterfaceAttribute
+          Where a subnet has no free block none is asked for at once again \
+            | read; fragment home; cannotMake 0 1 subnetExhausted; afresh; \
+              cannotMake 0 1 subnetExhausted; never CreateNetworkInterface; make made 1
+          In a subnet with few free addresses an interface gets as many as there are \
+            | read; leaveFree home 4; make made 8 0 3
           """)
   void story(String what, String story) {
     InstanceStory.run(what, story);
@@ -213,5 +233,22 @@ class InstanceInterfacesTest {
     assertThat(there.refusal(node.assignIpv6Prefix(first)).condition())
         .isEqualTo(Ec2Condition.ENI_FULL.text());
     assertThat(there.answer(node.read()).get(0).ipv6Prefixes()).hasSize(most).isSorted();
+  }
+
+  @Test
+  @DisplayName("A new interface is in the subnet of the instance's own, whatever others are in")
+  void ownSubnet() {
+    String other = world.ec2.subnet("10.0.16.0/20");
+    String parked = world.ec2.parked(other, "theirs", Map.of());
+    world.ec2.attach(parked, world.instance, 1);
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.answer(program.read()))
+        .extracting(InstanceInterface::subnet)
+        .containsExactly(world.home(), other);
+    assertThat(world.answer(program.assign(parked, 1, 0)).size()).isEqualTo(1);
+    world.leaveFree(world.home(), "10.0.0.0/24", 0);
+    assertThat(world.refusal(program.create(1, 0)).condition())
+        .isEqualTo(Ec2Condition.SUBNET_EXHAUSTED.text());
+    assertThat(world.ec2.interfaces(world.instance)).hasSize(2);
   }
 }

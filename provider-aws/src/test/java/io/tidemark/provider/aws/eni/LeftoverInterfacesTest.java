@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.AwsNetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Copies;
+import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.EditedEc2;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
@@ -15,15 +16,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("Interfaces that are left over, or seem so (provider-aws 2.6, 6, 10.6)")
+@DisplayName("Interfaces that are left over, or seem so (provider-aws 2.6, 6, 10.6, M9)")
 class LeftoverInterfacesTest {
   private static final int INTERVAL = 5;
   private EniWorld world = new EniWorld();
+
+  /** Two accounts: a listing of the VPCs, which the instances' account answers, lacks them. */
+  private static Ec2Api withoutUnattached(Ec2Api ec2) {
+    return EditedEc2.reads(
+        ec2,
+        (query, all) ->
+            query.values().containsKey("vpc-id")
+                ? all.stream().filter(each -> each.attachment().isPresent()).toList()
+                : all);
+  }
 
   @DisplayName(
       "AWS-53 what is being attached or detached is not collected, whichever read shows it")
@@ -116,9 +128,30 @@ class LeftoverInterfacesTest {
             | with crossAccount; node; \
               park litter Tidemark_(i-0) io.cilium/cilium-managed=true,io.cilium/cluster-name=test; \
               pass 8; gone litter
+          The description must begin as a creation's: set, by default, or the reference's \
+            | with description=Pods; node; park set Pods_(i-0) tidemark.io/cluster=test; \
+              park default Tidemark_(i-0) tidemark.io/cluster=test; \
+              park reference Cilium-CNI_(i-0) tidemark.io/cluster=test; \
+              park bare Pods tidemark.io/cluster=test; \
+              park theirs Pods_of_the_database tidemark.io/cluster=test; \
+              park longer Tidemarks_(i-0) tidemark.io/cluster=test; \
+              park id (i-0) tidemark.io/cluster=test; pass 7; gone set default reference; \
+              there bare theirs longer id
+          eni-gc-tags replace the name of the cluster \
+            | with collectionTags=team=a; cluster -; node; park ours Tidemark_(i-0) team=a; \
+              park other Tidemark_(i-0) team=b; pass 7; gone ours; there other; \
+              metric ENI_GC_STATE:on 1
+          eni-gc-tags replace the name of the cluster with two accounts, too \
+            | with collectionTags=team=a crossAccount; cluster -; node; \
+              park ours Tidemark_(i-0) team=a; park other Tidemark_(i-0) team=b; pass 7; gone ours; \
+              there other; metric ENI_GC_STATE:on 1
           """)
   void story(String what, String story) {
-    EniStory.run(new EniWorld(), what, story);
+    UnaryOperator<Ec2Api> edits =
+        what.contains("two accounts")
+            ? LeftoverInterfacesTest::withoutUnattached
+            : UnaryOperator.identity();
+    EniStory.run(new EniWorld(Samples.SETTINGS, edits), what, story);
   }
 
   @Test

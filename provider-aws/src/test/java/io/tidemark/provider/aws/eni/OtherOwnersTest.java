@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("any-jdk")
-@DisplayName("Interfaces and instances that are not ours alone (provider-aws 5.3, 9, 17.2)")
+@DisplayName("Interfaces and instances that are not ours alone (provider-aws 1.1, 5.3, 9, 17.2)")
 class OtherOwnersTest {
   private final EniWorld world = EniWorld.in("clusterId", "uid-1");
 
@@ -130,5 +130,30 @@ class OtherOwnersTest {
             List.of("sg-1", "sg-2", "sg-3", "sg-4", "sg-5", "sg-6"),
             "security-groups",
             "at most 5"));
+  }
+
+  @DisplayName("instance-tags-filter where EC2's answer is late or missing")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          While EC2 does not tell the tags, reads fail and no instance is served \
+            | deny DescribeInstances; join; resync Failed; sync Failed; inventory !Known; permit; \
+              resync Synced; sync Synced; inventory Known
+          What was selected stays served while EC2 does not tell the tags \
+            | join; resync Synced; sync Synced; deny DescribeInstances; 2m; resync Failed; \
+              sync Synced; inventory Known
+          A late list does not hide that an instance was selected since it was made \
+            | join node2; sync Synced node2; inventory Untouchable node2; lateList 2; \
+              mark @node2 pool=pods; 1s; sync Synced node2; inventory Known node2; stillLate; \
+              listEnds Synced; inventory Known node2
+          A listing teaches nothing about instances that are not selected \
+            | join; resync Synced; join node2; inventory !Known node2; sync Synced node2; \
+              inventory Untouchable node2
+          """)
+  void selected(String what, String story) {
+    String selected = "with instanceTags=pool=pods; launch; mark @node1 pool=pods; launch node2; ";
+    EniStory.run(new EniWorld(), what, selected + story);
   }
 }
