@@ -21,8 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("Interfaces that a program of an instance leaves behind unattached")
 class InstanceLeftoversTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final String INSTANCE = "node.k8s.amazonaws.com/instance_id";
-  private static final String TOKEN = "tidemark.io/token";
 
   private final InstanceWorld world = new InstanceWorld();
   private final InstanceInterfaces program = world.program(Samples.SETTINGS);
