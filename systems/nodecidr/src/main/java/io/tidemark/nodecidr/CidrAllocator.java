@@ -61,12 +61,7 @@ public final class CidrAllocator {
     /** Blocks to be written to it. */
     record Allocated(Reservation reservation) implements Result {}
 
-    /**
-     * It gets none; nothing changed.
-     *
-     * @param text as the controller manager says it
-     * @param event what people are told
-     */
+    /** It gets none: the controller manager's text, and an event for people. Nothing changed. */
     record Failed(String text, NodeCidrEvent event) implements Result {}
   }
 
@@ -76,10 +71,9 @@ public final class CidrAllocator {
   }
 
   /**
-   * An allocator that takes blocks out of ranges. Before the first allocation, every node that
-   * exists goes through {@link #allocateOrOccupyCidr}, those with CIDRs first.
-   *
-   * @param cooldown how long the blocks of a removed node are given to nobody
+   * An allocator that takes blocks out of ranges; those of a removed node are given to nobody for
+   * the cooldown. Before the first allocation, every node that exists goes through {@link
+   * #allocateOrOccupyCidr}, those with CIDRs first.
    */
   public static CidrAllocator rangeAllocator(
       ClusterCidrs cidrs, Duration cooldown, TimeSource time) {

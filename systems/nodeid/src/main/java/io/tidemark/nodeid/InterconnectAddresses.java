@@ -1,5 +1,6 @@
 package io.tidemark.nodeid;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
@@ -29,11 +30,7 @@ public final class InterconnectAddresses {
 
   private final long ids;
 
-  /**
-   * The addresses of a range.
-   *
-   * @param excluded ascending; what lies outside of the range excludes nothing
-   */
+  /** {@code excluded} is ascending; what lies outside of the range excludes nothing. */
   public InterconnectAddresses(Cidr range, List<IpAddress> excluded, Profile profile) {
     this.range = range;
     this.excluded = List.copyOf(excluded);
@@ -61,22 +58,14 @@ public final class InterconnectAddresses {
     return range;
   }
 
-  /**
-   * The address of a node.
-   *
-   * @throws IpamException {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when the id is above {@link
-   *     #ids()}
-   */
+  /** Of a node; {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when its id is above {@link #ids}. */
   public InterfaceAddress address(NodeId id) {
     if (id.number() > ids) {
       throw new IpamException(
           NodeIdError.NODE_ID_OUT_OF_RANGE,
-          "node id "
-              + id
-              + " has no address in "
-              + range
-              + ", which has addresses for ids 1 to "
-              + ids);
+          Messages.of(
+              "node id %s has no address in %s, which has addresses for ids 1 to %s",
+              id, range, ids));
     }
     IpAddress address = reference ? shifted(id) : range.address(offset(id));
     return new InterfaceAddress(address, range.prefixLength());
@@ -85,10 +74,7 @@ public final class InterconnectAddresses {
   private long offset(NodeId id) {
     long offset = id.number();
     for (long each : skipped) {
-      if (each > offset) {
-        break;
-      }
-      offset++;
+      offset += each <= offset ? 1 : 0;
     }
     return offset;
   }

@@ -1,10 +1,6 @@
 package io.tidemark.nodeid;
 
-/**
- * The number that a node owns and that all its subnets follow from.
- *
- * @param bits the number as unsigned bits, from 1 to {@link #MAX}
- */
+/** The number that a node owns and that all its subnets follow from, as unsigned bits from 1 on. */
 public record NodeId(int bits) implements Comparable<NodeId> {
   /** The highest number, 2<sup>32</sup> - 1. */
   public static final long MAX = 0xffff_ffffL;
@@ -15,11 +11,7 @@ public record NodeId(int bits) implements Comparable<NodeId> {
     }
   }
 
-  /**
-   * The id of this number.
-   *
-   * @throws IllegalArgumentException when it is not from 1 to {@link #MAX}
-   */
+  /** The id of a number; {@link IllegalArgumentException} unless it is from 1 to {@link #MAX}. */
   public static NodeId of(long number) {
     if (number < 1 || number > MAX) {
       throw new IllegalArgumentException(refusal(Long.toString(number)));
@@ -27,11 +19,7 @@ public record NodeId(int bits) implements Comparable<NodeId> {
     return new NodeId((int) number);
   }
 
-  /**
-   * Reads a decimal number without a sign.
-   *
-   * @throws IllegalArgumentException when the text is no number from 1 to {@link #MAX}
-   */
+  /** The id of a decimal number without a sign; else as {@link #of}. */
   public static NodeId parse(String text) {
     if (!text.matches("[0-9]{1,10}")) {
       throw new IllegalArgumentException(refusal("'" + text + "'"));

@@ -2,18 +2,13 @@ package io.tidemark.nodeid;
 
 import io.tidemark.ip.Cidr;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * How many nodes a cluster can have.
- *
- * @param ranges those that nodes take from, in the order of reports
+ * How many nodes a cluster can have, by the ranges that nodes take from, in the order of reports.
  */
 public record NodeIdCapacity(List<OfRange> ranges) {
-  /**
-   * How many nodes one range serves.
-   *
-   * @param ids the highest id that has its part of the range
-   */
+  /** How many nodes one range serves: {@code ids} is the highest id that has its part of it. */
   public record OfRange(NodeIdRange range, Cidr cidr, long ids) {
     @Override
     public String toString() {
@@ -30,5 +25,10 @@ public record NodeIdCapacity(List<OfRange> ranges) {
   public List<OfRange> scarcest() {
     long least = ids();
     return ranges.stream().filter(each -> each.ids() == least).toList();
+  }
+
+  /** The same, for messages. */
+  public String scarcestText() {
+    return scarcest().stream().map(OfRange::toString).collect(Collectors.joining(" and "));
   }
 }

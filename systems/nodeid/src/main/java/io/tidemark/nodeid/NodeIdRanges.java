@@ -3,6 +3,7 @@ package io.tidemark.nodeid;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -50,19 +51,10 @@ public record NodeIdRanges(
     EXCLUDED
   }
 
-  /**
-   * A problem of a range.
-   *
-   * @param problem what is wrong, after the name of the setting, without a full stop
-   * @param remedy one sentence
-   */
+  /** A problem of a range, after the name of its setting, and how to solve it in one sentence. */
   public record Problem(NodeIdRange range, Part part, String problem, String remedy) {}
 
-  /**
-   * Two ranges that share addresses.
-   *
-   * @param first in the order of {@link NodeIdRange}
-   */
+  /** Two ranges that share addresses, in the order of {@link NodeIdRange}. */
   public record RangeOverlap(
       NodeIdRange first, Cidr firstCidr, NodeIdRange second, Cidr secondCidr) {
     /** The two by name; without a full stop. */
@@ -82,10 +74,9 @@ public record NodeIdRanges(
   }
 
   /**
-   * The four ranges inside one, at fixed places: pod subnets, link subnets, interconnect, overlay.
-   *
-   * @param interconnect computes the range from the one at its place inside {@code whole}
-   * @throws IllegalArgumentException when it is not {@linkplain #isWholeEnough wide enough}
+   * The four ranges inside one that is {@linkplain #isWholeEnough wide enough}, at fixed places:
+   * pod subnets, link subnets, interconnect, overlay. Another interconnect may be computed from its
+   * place.
    */
   public static NodeIdRanges splitting(
       Cidr whole,
@@ -151,7 +142,13 @@ public record NodeIdRanges(
   /** Everything that is wrong; overlaps are not, they are told apart. */
   public List<Problem> problems() {
     List<Problem> found = new ArrayList<>();
-    families(found);
+    for (Map.Entry<NodeIdRange, Cidr> each : all().entrySet()) {
+      IpFamily family = each.getValue().family();
+      if (family != pods.family()) {
+        String problem = "is of " + family + ", but the pod subnets are of " + pods.family();
+        found.add(new Problem(each.getKey(), Part.CIDR, problem, "Set all ranges to one family."));
+      }
+    }
     prefix(NodeIdRange.PODS, pods, podPrefix, POD_HOST_BITS_MIN, "no address for pods", found);
     prefix(
         NodeIdRange.LINKS,
@@ -162,37 +159,18 @@ public record NodeIdRanges(
         found);
     interconnect.ifPresent(range -> addresses(NodeIdRange.INTERCONNECT, range, found));
     addresses(NodeIdRange.OVERLAY, overlay, found);
-    for (IpAddress address : excluded) {
-      if (interconnect.isPresent() && address.family() != interconnect.get().family()) {
+    for (IpAddress each : excluded) {
+      if (interconnect.isPresent() && each.family() != interconnect.get().family()) {
+        Cidr range = interconnect.get();
         found.add(
             new Problem(
                 NodeIdRange.INTERCONNECT,
                 Part.EXCLUDED,
-                "has "
-                    + address
-                    + ", but the interconnect "
-                    + interconnect.get()
-                    + " is of "
-                    + interconnect.get().family(),
+                "has " + each + ", but the interconnect " + range + " is of " + range.family(),
                 "Exclude addresses of the interconnect alone."));
       }
     }
     return List.copyOf(found);
-  }
-
-  private void families(List<Problem> found) {
-    all()
-        .forEach(
-            (range, cidr) -> {
-              if (cidr.family() != pods.family()) {
-                found.add(
-                    new Problem(
-                        range,
-                        Part.CIDR,
-                        "is of " + cidr.family() + ", but the pod subnets are of " + pods.family(),
-                        "Set all ranges to one family."));
-              }
-            });
   }
 
   private static void prefix(

@@ -1,5 +1,6 @@
 package io.tidemark.nodeid;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
@@ -7,7 +8,6 @@ import io.tidemark.ip.InterfaceAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The subnets that follow from the id of a node. Pure: the same ranges and id give the same answer
@@ -30,11 +30,7 @@ public final class NodeIdSubnets {
   private final NodeIdCapacity capacity;
   private final long capacityIds;
 
-  /**
-   * The subnets of these ranges.
-   *
-   * @throws IllegalArgumentException when the ranges have problems
-   */
+  /** The subnets of these ranges; {@link IllegalArgumentException} when they have problems. */
   public NodeIdSubnets(NodeIdRanges ranges) {
     List<NodeIdRanges.Problem> problems = ranges.problems();
     if (!problems.isEmpty()) {
@@ -64,10 +60,8 @@ public final class NodeIdSubnets {
   }
 
   /**
-   * Everything that follows from an id.
-   *
-   * @throws IpamException {@link NodeIdError#NODE_ID_OUT_OF_RANGE} when a range does not serve it;
-   *     the message names the range
+   * Everything that follows from an id; {@link NodeIdError#NODE_ID_OUT_OF_RANGE}, which names the
+   * range, when one does not serve it.
    */
   public SubnetPlan plan(NodeId id) {
     if (id.number() > capacityIds) {
@@ -100,33 +94,21 @@ public final class NodeIdSubnets {
     if (id.number() > ids) {
       throw new IpamException(
           NodeIdError.NODE_ID_OUT_OF_RANGE,
-          "node id "
-              + id
-              + " has no /"
-              + prefix
-              + " in the "
-              + range
-              + " "
-              + parent
-              + ", which has subnets for ids 1 to "
-              + ids);
+          Messages.of(
+              "node id %s has no /%s in the %s %s, which has subnets for ids 1 to %s",
+              id, prefix, range, parent, ids));
     }
     long number = id.number() == subnets(parent, prefix) ? 0 : id.number();
     return parent.subnet(prefix, number);
   }
 
   private IpamException beyond(NodeId id) {
+    String serve = capacity.scarcest().size() == 1 ? "serves" : "serve";
     return new IpamException(
         NodeIdError.NODE_ID_OUT_OF_RANGE,
-        "node id "
-            + id
-            + " is above "
-            + capacityIds
-            + ", the highest id that "
-            + capacity.scarcest().stream()
-                .map(NodeIdCapacity.OfRange::toString)
-                .collect(Collectors.joining(" and "))
-            + (capacity.scarcest().size() == 1 ? " serves" : " serve"));
+        Messages.of(
+            "node id %s is above %s, the highest id that %s %s",
+            id, capacityIds, capacity.scarcestText(), serve));
   }
 
   private long ids(Cidr parent, int prefix) {

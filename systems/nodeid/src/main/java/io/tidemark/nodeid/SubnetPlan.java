@@ -37,9 +37,8 @@ public record SubnetPlan(
   }
 
   /**
-   * The same node with a pod subnet that somebody else chose, as with an external IPAM.
-   *
-   * @throws IllegalArgumentException when it has no room for a pod
+   * The same node with a pod subnet that an external IPAM chose; {@link IllegalArgumentException}
+   * when it has no room for a pod.
    */
   public SubnetPlan withPodSubnet(Cidr other) {
     return new SubnetPlan(id, other, linkSubnet, nodeAddress, overlayAddress);

@@ -11,23 +11,16 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * The cloud whose ranges the nodes have.
- *
- * @param type who decides, a type with a cloud
- * @param ranges those of instances
- * @param read reads an instance again; a stage never ends exceptionally
- * @param forget the node of an instance is gone
+ * The cloud whose ranges the nodes have: {@code type} says who decides, {@code read} reads an
+ * instance again by a stage that never ends exceptionally, {@code forget} takes one whose node is
+ * gone.
  */
 public record CloudSource(
     CidrAllocatorType type,
     NodeAliasRanges ranges,
     BiFunction<InstanceId, CallContext, CompletionStage<SyncOutcome>> read,
     Consumer<InstanceId> forget) {
-  /**
-   * A provider with {@link io.tidemark.spi.Capability#ALIAS_RANGES}; the program closes it.
-   *
-   * @throws java.util.NoSuchElementException when it lacks them
-   */
+  /** A provider with {@link io.tidemark.spi.Capability#ALIAS_RANGES}, which the program closes. */
   public static CloudSource of(CidrAllocatorType type, AllocationImplementation provider) {
     return new CloudSource(
         type,

@@ -33,9 +33,8 @@ import java.util.function.Predicate;
  */
 public sealed interface CloudStep {
   /**
-   * Keep blocks for the node: these, and one of each family that has a range; then look again.
-   *
-   * @param given what the cloud has assigned; none where blocks come from ranges alone
+   * Keep blocks for the node: those that the cloud has given, and one of each family that has a
+   * range; then look again.
    */
   record Reserve(List<Cidr> given) implements CloudStep {}
 
@@ -58,10 +57,8 @@ public sealed interface CloudStep {
   }
 
   /**
-   * Nothing can be done now; the node is looked at again after a pause, or when it changes.
-   *
-   * @param why what is wrong
-   * @param isError whether the pass has failed, so that the next one comes soon
+   * Nothing can be done now; the node is looked at again after a pause, a short one if the pass has
+   * failed, or when it changes.
    */
   record Stuck(NodeProblem why, boolean isError) implements CloudStep {
     Stuck(ErrorCode code, String detail, boolean isError) {
@@ -186,14 +183,10 @@ public sealed interface CloudStep {
         return toCloud(view, family);
       }
       if (has.isEmpty() || !ranges.containsAll(has)) {
+        String node = has.isEmpty() ? "no CIDR of " + family : text(has);
         return new Stuck(
             NodeCidrError.CLOUD_MISMATCH,
-            "the node has "
-                + (has.isEmpty() ? "no CIDR of " + family : text(has))
-                + ", and instance "
-                + view.instance()
-                + " has "
-                + text(ranges),
+            "the node has " + node + ", and instance " + view.instance() + " has " + text(ranges),
             false);
       }
     }
@@ -212,13 +205,9 @@ public sealed interface CloudStep {
 
   private static Stuck missing(View view, IpFamily family) {
     String detail = "instance " + view.instance() + " has no range of " + family;
+    String has = view.has().isEmpty() ? "no CIDR" : text(view.has());
     return view.type() == CidrAllocatorType.IPAM_FROM_CLOUD
-        ? new Stuck(
-            NodeCidrError.CIDR_MODE,
-            (view.has().isEmpty() ? "the node has no CIDR" : "the node has " + text(view.has()))
-                + ", and "
-                + detail,
-            true)
+        ? new Stuck(NodeCidrError.CIDR_MODE, "the node has " + has + ", and " + detail, true)
         : new Stuck(NodeCidrError.CLOUD_RANGE_MISSING, detail, true);
   }
 

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 
 /** The settings of the Kubernetes controller manager: one range of each family. Stateless. */
 final class KubernetesRanges {
+  private static final String ONE_OF_EACH = "Give one range, or one of each family.";
+
   private KubernetesRanges() {}
 
   /** The ranges in the order of the setting; empty when they are not sound. */
@@ -26,12 +28,9 @@ final class KubernetesRanges {
           "is not set: " + type.text() + " takes the blocks of the nodes from it",
           "Set it, for example to 10.244.0.0/16.");
     } else if (given > 2) {
-      reader.problem(key, "has " + given + " ranges", "Give one range, or one of each family.");
+      reader.problem(key, "has " + given + " ranges", ONE_OF_EACH);
     } else if (ranges.size() == 2 && ranges.get(0).family() == ranges.get(1).family()) {
-      reader.problem(
-          key,
-          "has two ranges of " + ranges.get(0).family(),
-          "Give one range, or one of each family.");
+      reader.problem(key, "has two ranges of " + ranges.get(0).family(), ONE_OF_EACH);
     } else if (ranges.size() == given) {
       return families(reader, ranges);
     }
@@ -42,23 +41,17 @@ final class KubernetesRanges {
   static List<FamilyRanges> first(
       RangeReader reader, CidrAllocatorType type, List<FamilyRanges> families) {
     if (families.size() > 1) {
-      reader.note(
-          NodeCidrKey.CLUSTER_CIDR.key()
-              + ": "
-              + type.text()
-              + " has one family, so "
-              + families.get(1).ranges().get(0)
-              + " has no effect");
+      String key = NodeCidrKey.CLUSTER_CIDR.key();
+      Cidr other = families.get(1).ranges().get(0);
+      reader.note(key + ": " + type.text() + " has one family, so " + other + " has no effect");
     }
     return families.stream().limit(1).toList();
   }
 
   /**
-   * Of {@code CloudAllocator}: those of the ranges of services, IPv4 without any. One range of the
-   * cluster makes a cluster of two families, of which the other is the cloud's; anything else in
-   * that setting has no effect.
-   *
-   * @param services ranges of services in their order
+   * Of {@code CloudAllocator}: those of the ranges of services, in their order, IPv4 without any.
+   * One range of the cluster makes a cluster of two families, of which the other is the cloud's;
+   * anything else in that setting has no effect.
    */
   static List<FamilyRanges> ofCloud(RangeReader reader, List<Exclusion> services) {
     List<IpFamily> order = new ArrayList<>();
@@ -69,8 +62,7 @@ final class KubernetesRanges {
           .stream().map(FamilyRanges::ofCloud).toList();
     }
     IpFamily first = order.isEmpty() ? IpFamily.IPV4 : order.get(0);
-    IpFamily second = first == IpFamily.IPV4 ? IpFamily.IPV6 : IpFamily.IPV4;
-    return Stream.of(first, second)
+    return Stream.of(first, other(first))
         .map(each -> ranged.get().family() == each ? ranged.get() : FamilyRanges.ofCloud(each))
         .toList();
   }
@@ -85,26 +77,27 @@ final class KubernetesRanges {
         range.flatMap(
             it -> {
               boolean any = reader.isGiven(NodeCidrKey.MASK);
-              Option<Integer> own =
-                  it.family() == IpFamily.IPV4 ? NodeCidrKey.IPV4_MASK : NodeCidrKey.IPV6_MASK;
-              int length = reader.read(any ? NodeCidrKey.MASK : own);
+              int length = reader.read(any ? NodeCidrKey.MASK : mask(it.family()));
               return length >= it.prefixLength() && length <= it.family().bits()
                   ? Optional.of(new FamilyRanges(it.family(), length, List.of(it)))
                   : Optional.empty();
             });
+    String key = NodeCidrKey.CLUSTER_CIDR.key() + ": ";
+    String text =
+        range.filter(it -> family.isPresent()).map(Cidr::toString).orElse(String.join(",", given));
     reader.note(
-        NodeCidrKey.CLUSTER_CIDR.key()
-            + ": "
-            + family
-                .map(
-                    it ->
-                        "nodes get a block of "
-                            + range.orElseThrow()
-                            + " beside the range of their instance")
-                .orElse(
-                    String.join(",", given)
-                        + " is not one range with blocks, and has no effect: the cloud decides"));
+        family.isPresent()
+            ? key + "nodes get a block of " + text + " beside the range of their instance"
+            : key + text + " is not one range with blocks, and has no effect: the cloud decides");
     return family;
+  }
+
+  private static IpFamily other(IpFamily family) {
+    return family == IpFamily.IPV4 ? IpFamily.IPV6 : IpFamily.IPV4;
+  }
+
+  private static Option<Integer> mask(IpFamily family) {
+    return family == IpFamily.IPV4 ? NodeCidrKey.IPV4_MASK : NodeCidrKey.IPV6_MASK;
   }
 
   private static List<FamilyRanges> families(RangeReader reader, List<Cidr> ranges) {
@@ -122,20 +115,16 @@ final class KubernetesRanges {
 
   /** The setting that holds the length of a family's blocks. */
   private static Option<Integer> mask(RangeReader reader, IpFamily family, boolean dual) {
-    boolean ipv4 = family == IpFamily.IPV4;
-    Option<Integer> own = ipv4 ? NodeCidrKey.IPV4_MASK : NodeCidrKey.IPV6_MASK;
-    Option<Integer> other = ipv4 ? NodeCidrKey.IPV6_MASK : NodeCidrKey.IPV4_MASK;
+    Option<Integer> own = mask(family);
+    Option<Integer> other = mask(other(family));
     boolean any = reader.isGiven(NodeCidrKey.MASK);
     if (dual) {
-      if (any && ipv4) {
+      if (any && family == IpFamily.IPV4) {
+        String both = NodeCidrKey.IPV4_MASK.key() + " and " + NodeCidrKey.IPV6_MASK.key();
         reader.contradiction(
             NodeCidrKey.MASK,
             NodeCidrKey.CLUSTER_CIDR,
-            "with a range of each family, "
-                + NodeCidrKey.IPV4_MASK.key()
-                + " and "
-                + NodeCidrKey.IPV6_MASK.key()
-                + " are set");
+            "with a range of each family, " + both + " are set");
       }
       return own;
     }
@@ -158,22 +147,17 @@ final class KubernetesRanges {
 
   /** The ranges of services, the first one first. */
   static List<Exclusion> services(RangeReader reader) {
-    List<Exclusion> all = new ArrayList<>();
     List<Exclusion> services = reader.exclusions(NodeCidrKey.SERVICE_RANGE);
     List<Exclusion> second = reader.exclusions(NodeCidrKey.SECONDARY_SERVICE_RANGE);
     if (services.size() > 2) {
-      reader.problem(
-          NodeCidrKey.SERVICE_RANGE,
-          "has " + services.size() + " ranges",
-          "Give one range, or one of each family.");
+      reader.problem(NodeCidrKey.SERVICE_RANGE, "has " + services.size() + " ranges", ONE_OF_EACH);
     } else if (services.size() == 2 && !second.isEmpty()) {
       reader.contradiction(
           NodeCidrKey.SECONDARY_SERVICE_RANGE,
           NodeCidrKey.SERVICE_RANGE,
           "the second range of services is set twice");
     }
-    all.addAll(services);
-    all.addAll(second);
+    List<Exclusion> all = Stream.concat(services.stream(), second.stream()).toList();
     if (all.size() == 2 && all.get(0).cidr().family() == all.get(1).cidr().family()) {
       reader.problem(
           all.get(1).reason(),

@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.config;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
@@ -61,25 +62,19 @@ public record NodeCidrConfig(
     }
   }
 
-  /**
-   * Reads the settings of all places.
-   *
-   * @param others keys that are known and have no meaning here
-   * @param problems gets everything that is wrong
-   */
+  /** Reads the settings of all places; {@code others} are known keys that mean nothing here. */
   public static NodeCidrConfig read(
       List<ConfigLayer> layers, ConfigKeys others, ConfigProblems problems) {
     return read(new ConfigReader(keys(layers, others).resolve(layers, problems), problems));
   }
 
   /**
-   * The keys of the mode that {@code ipam} names; those of the other one are foreign.
-   *
-   * @param others keys that are known and have no meaning here
+   * The keys of the mode that {@code ipam} names, and {@code others}, which mean nothing here;
+   * those of the other mode are foreign.
    */
   public static ConfigKeys keys(List<ConfigLayer> layers, ConfigKeys others) {
-    Mode mode = mode(others.with(NodeCidrKey.all()).resolve(layers, new ConfigProblems()));
-    return mode == Mode.KUBERNETES
+    ConfigSource all = others.with(NodeCidrKey.all()).resolve(layers, new ConfigProblems());
+    return NodeCidrKey.IPAM.read(new ConfigReader(all, new ConfigProblems())) == Mode.KUBERNETES
         ? others
             .with(NodeCidrKey.kubernetes())
             .withForeignMode("cluster-pool", NodeCidrKey.clusterPool())
@@ -148,30 +143,23 @@ public record NodeCidrConfig(
    */
   public void requireRunnable(ConfigReader settings) {
     RangeReader reader = new RangeReader(settings);
+    String allocate = NodeCidrKey.ALLOCATE.key();
     if (mode == Mode.KUBERNETES && !NodeCidrKey.ALLOCATE.read(settings)) {
       reader.problem(
           NodeCidrKey.IPAM,
-          "needs "
-              + NodeCidrKey.ALLOCATE.key()
-              + ": agents of this mode read the CIDRs that another program writes, by default the"
-              + " Kubernetes controller manager, and two programs that write give two nodes one"
-              + " CIDR",
-          "Stop the other program and set "
-              + NodeCidrKey.ALLOCATE.key()
-              + "=true; otherwise nothing is to be run.");
+          Messages.of(
+              "needs %s: agents of this mode read the CIDRs that another program writes, by default"
+                  + " the Kubernetes controller manager, and two programs that write give two nodes"
+                  + " one CIDR",
+              allocate),
+          "Stop the other program and set " + allocate + "=true; otherwise nothing is to be run.");
     }
   }
 
-  private static Mode mode(ConfigSource source) {
-    return NodeCidrKey.IPAM.read(new ConfigReader(source, new ConfigProblems()));
-  }
-
   private static CidrAllocatorType type(RangeReader reader) {
-    Optional<String> given =
-        Optional.of(reader.read(NodeCidrKey.TYPE)).filter(text -> !text.isEmpty());
-    Optional<CidrAllocatorType> type = given.flatMap(CidrAllocatorType::of);
-    if (given.isPresent() && type.isEmpty()) {
-      String text = given.get();
+    String text = reader.read(NodeCidrKey.TYPE);
+    Optional<CidrAllocatorType> type = CidrAllocatorType.of(text);
+    if (!text.isEmpty() && type.isEmpty()) {
       reader.problem(
           NodeCidrKey.TYPE,
           "is not an allocator type",
@@ -190,13 +178,10 @@ public record NodeCidrConfig(
         reader.problem(
             CoreError.CONFIG_CONTRADICTION,
             NodeCidrKey.PROFILE.key(),
-            "allows 16 bits between an IPv6 range and its blocks; "
-                + range
-                + " by /"
-                + family.blockLength()
-                + " has "
-                + difference
-                + " (New CIDR set failed; the node CIDR size is too big)",
+            Messages.of(
+                "allows 16 bits between an IPv6 range and its blocks; %s by /%s has %s (New CIDR set"
+                    + " failed; the node CIDR size is too big)",
+                range, family.blockLength(), difference),
             "Use blocks of /" + (range.prefixLength() + 16) + " or wider, or another profile.");
       }
     }
@@ -213,21 +198,15 @@ public record NodeCidrConfig(
       reader.problem(
           NodeCidrError.RANGE_COVERED,
           key,
-          "has no block of /"
-              + range.blockLength()
-              + " left for nodes in "
-              + range.range()
-              + ", because of "
-              + String.join(", ", by),
+          Messages.of(
+              "has no block of /%s left for nodes in %s, because of %s",
+              range.blockLength(), range.range(), String.join(", ", by)),
           NodeCidrError.RANGE_COVERED.remedy());
     } else if (range.blocks() == 1) {
       reader.note(
-          key
-              + ": "
-              + range.range()
-              + " is one block of /"
-              + range.blockLength()
-              + ", so only one node gets a CIDR");
+          Messages.of(
+              "%s: %s is one block of /%s, so only one node gets a CIDR",
+              key, range.range(), range.blockLength()));
     }
   }
 }

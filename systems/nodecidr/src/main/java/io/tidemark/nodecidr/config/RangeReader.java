@@ -87,14 +87,9 @@ final class RangeReader {
 
   /** The CIDRs of a setting that can be read; each of the others is a problem. */
   List<Cidr> cidrs(Option<List<String>> key) {
-    List<Cidr> cidrs = new ArrayList<>();
-    for (String item : key.read(config)) {
-      Optional<Cidr> cidr = cidr(key.key(), item);
-      if (cidr.isPresent()) {
-        cidrs.add(cidr.get());
-        keys.putIfAbsent(cidr.get(), key.key());
-      }
-    }
+    List<Cidr> cidrs =
+        key.read(config).stream().flatMap(item -> cidr(key.key(), item).stream()).toList();
+    cidrs.forEach(cidr -> keys.putIfAbsent(cidr, key.key()));
     return cidrs;
   }
 
@@ -110,16 +105,15 @@ final class RangeReader {
       return length;
     }
     int longest = ranges.stream().mapToInt(Cidr::prefixLength).max().orElse(0);
-    if (length < longest || length > family.bits()) {
-      problem(
-          key,
-          "is not a valid block length of "
-              + ranges.stream()
-                  .filter(range -> length < range.prefixLength() || length > range.family().bits())
-                  .findFirst()
-                  .orElse(ranges.get(0)),
-          "Expected: a prefix length from " + longest + " to " + family.bits() + ".");
-    }
+    ranges.stream()
+        .filter(range -> length < range.prefixLength() || length > family.bits())
+        .findFirst()
+        .ifPresent(
+            range ->
+                problem(
+                    key,
+                    "is not a valid block length of " + range,
+                    "Expected: a prefix length from " + longest + " to " + family.bits() + "."));
     return length;
   }
 

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The next thing to do for one incarnation of a node, and what is reported of it.
- *
- * @param shown empty when the last report still says it
+ * The next thing to do for one incarnation of a node, and what is reported of it, if that is new.
  */
 record CidrStep(Step step, Optional<Shown> shown) {
   /** The part of a report that is decided. */

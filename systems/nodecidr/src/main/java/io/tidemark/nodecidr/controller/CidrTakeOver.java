@@ -16,20 +16,17 @@ public record CidrTakeOver(Optional<Duration> hold, Optional<String> note) {
   }
 
   /**
-   * Writes of it may still arrive: for some time only blocks are given out that none of them can
-   * bear, by what it left, and none when it left nothing.
-   *
-   * @param pause from the start of this controller; at least as long as a server works on a request
+   * Writes of it may still arrive: for a pause from the start of this controller, at least as long
+   * as a server works on a request, only blocks are given out that none of them can bear, by what
+   * it left, and none when it left nothing.
    */
   public static CidrTakeOver hold(Duration pause) {
     return new CidrTakeOver(Optional.of(pause), Optional.empty());
   }
 
   /**
-   * By what the former leader left in the lease, which also says whether it ended in order.
-   *
-   * @param note its note named {@link NodeCidrController#NOTE}
-   * @param pause as for {@link #hold}
+   * By the {@link NodeCidrController#NOTE} that the former leader left in the lease, which also
+   * says whether it ended in order; if not, as {@link #hold} says.
    */
   public static CidrTakeOver of(String note, Duration pause) {
     boolean ended = HandOver.parse(note).filter(HandOver::ended).isPresent();

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 final class ControllerMeters {
   private ControllerMeters() {}
@@ -23,10 +24,9 @@ final class ControllerMeters {
     for (int i = 0; i < ranges.size(); i++) {
       int at = i;
       String range = ranges.get(i).range().toString();
-      meters.functionCounter(
-          Metric.CIDRSET_ALLOCATIONS, () -> round(ledger, parts, at).allocations(), range);
-      meters.functionCounter(
-          Metric.CIDRSET_RELEASES, () -> round(ledger, parts, at).releases(), range);
+      Supplier<RangeRound> round = () -> ledger.rounds().now(parts.now()).get(at);
+      meters.functionCounter(Metric.CIDRSET_ALLOCATIONS, () -> round.get().allocations(), range);
+      meters.functionCounter(Metric.CIDRSET_RELEASES, () -> round.get().releases(), range);
     }
     meters.beforeScrape(
         () -> {
@@ -36,30 +36,17 @@ final class ControllerMeters {
         });
   }
 
-  private static RangeRound round(CidrLedger ledger, ControllerParts parts, int at) {
-    return ledger.rounds().now(parts.now()).get(at);
-  }
-
   private static void showNodes(ControllerState state, long now, Meters meters) {
     Map<State, Integer> nodes = new EnumMap<>(State.class);
-    long[] oldest = {0};
-    state
-        .reconciler
-        .items()
-        .forEach(
-            work ->
-                work.report()
-                    .ifPresent(
-                        report -> {
-                          nodes.merge(report.state(), 1, Integer::sum);
-                          if (report.lacksCidrs()) {
-                            oldest[0] = Math.max(oldest[0], now - report.seenNanos());
-                          }
-                        }));
+    long oldest = 0;
+    for (CidrNodeReport each : state.reports().toList()) {
+      nodes.merge(each.state(), 1, Integer::sum);
+      oldest = Math.max(oldest, each.lacksCidrs() ? now - each.seenNanos() : 0);
+    }
     for (State each : State.values()) {
       meters.gauge(Metric.NODE_CIDR_NODES, each.label()).set(nodes.getOrDefault(each, 0));
     }
-    meters.gauge(Metric.NODE_CIDR_OLDEST).set(Duration.ofNanos(oldest[0]));
+    meters.gauge(Metric.NODE_CIDR_OLDEST).set(Duration.ofNanos(oldest));
     meters.gauge(Metric.NODE_CIDR_CONFLICTS).set(nodes.getOrDefault(State.CONFLICT, 0));
   }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,11 @@ final class ControllerState {
   /** Takes the name of a node whose report is another one. */
   void changed(String name) {
     listener.accept(name);
+  }
+
+  /** The state of all nodes, in no order. */
+  Stream<CidrNodeReport> reports() {
+    return reconciler.items().flatMap(work -> work.report().stream());
   }
 
   /** The cloud's side of a new incarnation; empty where nodes follow no cloud. */

@@ -4,8 +4,6 @@ import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.resource.CatchUp;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +18,8 @@ import java.util.concurrent.CompletableFuture;
 final class FreshList {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  private final ControllerParts parts;
   private final ClusterNodeStore store;
-  private final EffectRunner effects;
-  private final TaskScheduler scheduler;
   private final KeyedReconciler<?> reconciler;
   private final Runnable listed;
   private final Object lock = new Object();
@@ -31,9 +28,8 @@ final class FreshList {
 
   /** {@code listed} runs when every node was decided about that a list has shown. */
   FreshList(ControllerParts parts, KeyedReconciler<?> reconciler, Runnable listed) {
+    this.parts = parts;
     this.store = parts.nodes();
-    this.effects = parts.effects();
-    this.scheduler = parts.scheduler();
     this.reconciler = reconciler;
     this.listed = listed;
   }
@@ -67,14 +63,14 @@ final class FreshList {
 
   private void list() {
     long before = store.interruptions();
-    store.catchUp(effects).thenAccept(end -> listed(end, before));
+    store.catchUp(parts.effects()).thenAccept(end -> listed(end, before));
   }
 
   private void listed(CatchUp end, long before) {
     if (reconciler.isStopped()) {
       reconciler.ended();
     } else if (end instanceof CatchUp.Failed) {
-      scheduler.after(RETRY, this::list);
+      parts.scheduler().after(RETRY, this::list);
     } else {
       look(before);
     }

@@ -1,5 +1,7 @@
 package io.tidemark.nodecidr.controller;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodecidr.ledger.CidrLedger;
@@ -41,9 +43,8 @@ record HandOver(boolean ended, List<Position> ranges, List<CooledNode> cooling) 
     List<Position> ranges = new ArrayList<>();
     for (FamilyRanges family : cidrs.families()) {
       for (Cidr range : family.ranges()) {
-        ranges.add(
-            new Position(
-                range, family.blockLength(), positions.getOrDefault(range, Long.MAX_VALUE)));
+        long position = positions.getOrDefault(range, Long.MAX_VALUE);
+        ranges.add(new Position(range, family.blockLength(), position));
       }
     }
     return new HandOver(false, ranges, List.of());
@@ -82,15 +83,9 @@ record HandOver(boolean ended, List<Position> ranges, List<CooledNode> cooling) 
       words.add("range," + each.range() + "," + each.blockLength() + "," + each.block());
     }
     for (CooledNode each : cooling) {
-      StringBuilder word =
-          new StringBuilder("gone,")
-              .append(each.owner().name())
-              .append(',')
-              .append(each.owner().uid())
-              .append(',')
-              .append(Math.max(0, each.left().toSeconds() + 1));
-      each.cidrs().forEach(cidr -> word.append(',').append(cidr));
-      words.add(word.toString());
+      long seconds = Math.max(0, each.left().toSeconds() + 1);
+      String gone = "gone," + each.owner().name() + "," + each.owner().uid() + "," + seconds;
+      words.add(gone + each.cidrs().stream().map(cidr -> "," + cidr).collect(joining()));
     }
     return String.join(" ", words);
   }

@@ -38,10 +38,8 @@ final class LeaseNote {
   private final Set<String> waiting = new HashSet<>();
 
   /**
-   * Nothing is noted yet.
-   *
-   * @param publisher writes the notes of the lease now, as {@code LeaderLease.publish} does
-   * @param resume takes the names of nodes that waited until the next leader can know more
+   * Nothing is noted yet; {@code publisher} writes the notes of the lease now, {@code resume} takes
+   * the names of nodes that waited until the next leader can know more.
    */
   LeaseNote(
       CidrLedger ledger,

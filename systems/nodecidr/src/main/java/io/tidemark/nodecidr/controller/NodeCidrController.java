@@ -125,12 +125,7 @@ public final class NodeCidrController {
 
   /** The state of all nodes, by name; none before the start. */
   public List<CidrNodeReport> nodes() {
-    return state
-        .reconciler
-        .items()
-        .flatMap(work -> work.report().stream())
-        .sorted(Comparator.comparing(report -> report.node().name()))
-        .toList();
+    return state.reports().sorted(Comparator.comparing(report -> report.node().name())).toList();
   }
 
   /** The use of each range, in the order of the families. */
@@ -228,10 +223,7 @@ public final class NodeCidrController {
 
   /**
    * The first work of a controller: it claims the CIDRs of all nodes, those that are being deleted
-   * too, and only then reserves blocks for nodes without any, the oldest node first.
-   *
-   * @param findings what is wrong with CIDRs of nodes
-   * @param lacking nodes that shall get blocks, in their order
+   * too, and only then reserves blocks for the nodes that lack some, the oldest first.
    */
   private record StartPass(List<NodeProblem.At> findings, List<ClusterNode> lacking) {
     static StartPass claim(CidrLedger ledger, List<ClusterNode> nodes) {

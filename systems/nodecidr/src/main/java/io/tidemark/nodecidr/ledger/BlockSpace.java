@@ -52,12 +52,8 @@ public final class BlockSpace {
   }
 
   /**
-   * All blocks of a length in a range, free; where only a part can be allocated, that which suits
-   * the exclusions.
-   *
-   * @param exclusions of any family, in the range or not; their blocks are free, too
-   * @throws IllegalArgumentException when the length is shorter than that of the range, or does not
-   *     suit the family
+   * All blocks of a length in a range, free, those of exclusions too; where only a part can be
+   * allocated, that which suits the exclusions. The length must suit range and family.
    */
   public static BlockSpace of(Cidr range, int blockLength, List<Cidr> exclusions) {
     long blocks = range.subnetCountSaturated(blockLength);
@@ -163,7 +159,7 @@ public final class BlockSpace {
    * Takes the first free block at or after the cursor, from the start again behind the last one.
    */
   public Optional<Cidr> allocateNext() {
-    long position = takeNext();
+    long position = dense == null ? sparse.takeNext(cursor) : dense.takeNext((int) cursor);
     if (position < 0) {
       return Optional.empty();
     }
@@ -200,27 +196,17 @@ public final class BlockSpace {
 
   /** The result of an operation on the positions of these blocks. */
   private long ofBlocks(Cidr cidr, LongBinaryOperator fromAndCount) {
-    requireTouched(cidr);
-    if (!part.overlaps(cidr)) {
-      return 0;
-    }
-    Cidr inside = cidr.contains(part) ? part : cidr;
-    return fromAndCount.applyAsLong(part.subnetIndex(inside, blockLength), blocks(inside));
-  }
-
-  private long blocks(Cidr inside) {
-    return inside.prefixLength() >= blockLength ? 1 : inside.subnetCountSaturated(blockLength);
-  }
-
-  private void requireTouched(Cidr cidr) {
     if (!range.overlaps(cidr)) {
       throw new IllegalArgumentException(
           "cidr " + cidr + " is out the range of cluster cidr " + range);
     }
-  }
-
-  private long takeNext() {
-    return dense == null ? sparse.takeNext(cursor) : dense.takeNext((int) cursor);
+    if (!part.overlaps(cidr)) {
+      return 0;
+    }
+    Cidr inside = cidr.contains(part) ? part : cidr;
+    int longest = Math.max(blockLength, inside.prefixLength());
+    return fromAndCount.applyAsLong(
+        part.subnetIndex(inside, blockLength), inside.subnetCountSaturated(longest));
   }
 
   private long takeFree(long from, long count) {

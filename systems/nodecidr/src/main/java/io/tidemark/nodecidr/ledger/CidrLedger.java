@@ -39,20 +39,14 @@ public final class CidrLedger {
    */
   public record CooledNode(NodeOwner owner, List<Cidr> cidrs, Duration left) {}
 
-  /**
-   * A ledger in which nothing is claimed.
-   *
-   * @param cooldown how long a node must be absent before its blocks may go to another
-   */
+  /** Nothing is claimed; a node must be absent for the cooldown before its blocks go to another. */
   public CidrLedger(ClusterCidrs cidrs, Duration cooldown) {
     this(cidrs, cooldown, (range, passedOver) -> {});
   }
 
   /**
-   * The same, observed.
-   *
-   * @param searched receives the range of each block that is reserved, and how many taken blocks
-   *     the search for it passed over; must not block
+   * The same; {@code searched} receives the range of each block that is reserved, and how many
+   * taken blocks the search for it passed over. It must not block.
    */
   public CidrLedger(ClusterCidrs cidrs, Duration cooldown, ObjLongConsumer<Cidr> searched) {
     this.cidrs = cidrs;
@@ -117,10 +111,9 @@ public final class CidrLedger {
   }
 
   /**
-   * The same, where a cloud has assigned blocks to the node: the reservation has these, and one
-   * block of each other family. An open reservation stays as it is.
-   *
-   * @param given one per family at most, each without {@link #obstacles}
+   * The same, where a cloud has {@code given} the node blocks, one per family at most, without
+   * {@link #obstacles}: the reservation has these, and one block of each other family. An open
+   * reservation stays as it is.
    */
   public synchronized ReserveOutcome reserve(NodeOwner owner, List<Cidr> given, long now) {
     return requests.reserve(owner, given, now);
@@ -139,10 +132,7 @@ public final class CidrLedger {
     return accounts.isCooling(owner, cidr);
   }
 
-  /**
-   * The result of a write of a reservation's blocks. A reservation that has ended is not changed by
-   * a late result.
-   */
+  /** The result of a write of a reservation's blocks; one that has ended is not changed by it. */
   public synchronized Settlement settle(
       Reservation reservation, PodCidrsOutcome outcome, long now) {
     NodeAccount account = open(reservation);
@@ -194,9 +184,8 @@ public final class CidrLedger {
 
   /**
    * A write of a reservation's blocks found that the node has others, so this request and every
-   * earlier one had no effect: the blocks are free, and the others are claimed.
-   *
-   * @param podCidrs as the node holds them
+   * earlier one had no effect: the blocks are free, and the others, as the node holds them, are
+   * claimed.
    */
   public synchronized void occupied(Reservation reservation, List<String> podCidrs, long now) {
     NodeAccount account = open(reservation);

@@ -79,11 +79,7 @@ public record ClusterCidrs(List<FamilyRanges> families, List<Exclusion> exclusio
     }
   }
 
-  /**
-   * Addresses that no node gets.
-   *
-   * @param reason what they are for, such as the key of the setting
-   */
+  /** Addresses that no node gets, and what they are for, such as the key of the setting. */
   public record Exclusion(Cidr cidr, String reason) {}
 
   /** The ranges of a family; empty when it has none. */

@@ -47,9 +47,8 @@ public final class LedgerRounds {
 
   /**
    * Gives out blocks from a position on alone before a time: a former leader's writes may arrive
-   * until then, and none of them bears such a block.
-   *
-   * @param from by range; of a range that is not here nothing is given out
+   * until then, and none of them bears such a block. Of a range that has no position nothing is
+   * given out.
    */
   public void withholdUntil(long nanos, Map<Cidr, Long> from) {
     synchronized (lock) {

@@ -89,15 +89,9 @@ final class NodeAccount {
       List<Cidr> before = of(own, family);
       List<Cidr> now = of(shown, family);
       if (!before.isEmpty() && !now.isEmpty() && !Set.copyOf(now).equals(Set.copyOf(before))) {
-        changes.add(
-            new NodeProblem(
-                NodeCidrError.CIDR_MISMATCH,
-                text(now),
-                "node has CIDRs allocated ("
-                    + text(before)
-                    + ") that conflict with requested CIDRs "
-                    + text(now)
-                    + ": somebody changed them"));
+        String had = "node has CIDRs allocated (" + text(before) + ")";
+        String has = " that conflict with requested CIDRs " + text(now) + ": somebody changed them";
+        changes.add(new NodeProblem(NodeCidrError.CIDR_MISMATCH, text(now), had + has));
       }
     }
     return changes;

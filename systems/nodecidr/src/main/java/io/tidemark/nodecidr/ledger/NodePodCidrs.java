@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFormatException;
@@ -9,18 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The pod CIDRs of a node, read from its texts as leniently as Kubernetes reads them. What cannot
- * be read or is not where it should be is a finding; what can be read counts all the same.
- *
- * @param cidrs all that can be read, each once
+ * The pod CIDRs of a node, each once, read from its texts as leniently as Kubernetes reads them. A
+ * text that cannot be read or is not where it should be is a finding; one that can be read counts
+ * all the same.
  */
 public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
-  /**
-   * Reads the fields of a node.
-   *
-   * @param podCidr {@code spec.podCIDR}; empty text when it is not set
-   * @param podCidrs {@code spec.podCIDRs}
-   */
+  /** Reads {@code spec.podCIDR}, empty text when it is not set, and {@code spec.podCIDRs}. */
   public static NodePodCidrs read(ClusterCidrs cluster, String podCidr, List<String> podCidrs) {
     List<Cidr> cidrs = new ArrayList<>();
     List<NodeProblem> findings = new ArrayList<>();
@@ -35,7 +30,7 @@ public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
       String text = texts.get(i);
       Optional<Cidr> read = parse(text, cidrs, findings);
       if (read.isPresent()) {
-        place(cluster, i, read.get()).ifPresent(findings::add);
+        place(cluster, i, read.get(), findings);
       }
     }
     return new NodePodCidrs(cidrs, findings);
@@ -56,42 +51,28 @@ public record NodePodCidrs(List<Cidr> cidrs, List<NodeProblem> findings) {
   }
 
   /** The problem of a CIDR at its index; a family that has no range is said as such. */
-  private static Optional<NodeProblem> place(ClusterCidrs cluster, int index, Cidr cidr) {
+  private static void place(
+      ClusterCidrs cluster, int index, Cidr cidr, List<NodeProblem> findings) {
     List<FamilyRanges> families = cluster.families();
+    String text = cidr.toString();
     String where = "podCIDRs[" + index + "] is " + cidr;
     if (cluster.of(cidr.family()).isEmpty()) {
-      NodeProblem off =
-          new NodeProblem(
-              NodeCidrError.FAMILY_OFF,
-              cidr.toString(),
-              where + ", but no range of " + cidr.family() + " is configured");
-      return Optional.of(
+      String off = where + ", but no range of " + cidr.family() + " is configured";
+      findings.add(
           cluster.says(
-              off,
-              "unable to allocate CIDR "
-                  + cidr
-                  + " since allocator for "
-                  + cidr.family()
-                  + " addresses does not exist"));
+              new NodeProblem(NodeCidrError.FAMILY_OFF, text, off),
+              Messages.of(
+                  "unable to allocate CIDR %s since allocator for %s addresses does not exist",
+                  cidr, cidr.family())));
+    } else if (cluster.areOfCiliumNodes()) {
+      return; // any number of each family, in any order
+    } else if (index >= families.size()) {
+      String most = families.size() == 1 ? "one CIDR" : families.size() + " CIDRs";
+      findings.add(mismatch(text, where + ", but a node has " + most));
+    } else if (families.get(index).family() != cidr.family()) {
+      String expected = "; expected " + families.get(index).family() + " at this place";
+      findings.add(mismatch(text, where + expected));
     }
-    if (cluster.areOfCiliumNodes()) {
-      return Optional.empty(); // any number of each family, in any order
-    }
-    if (index >= families.size()) {
-      return Optional.of(
-          mismatch(
-              cidr.toString(),
-              where
-                  + ", but a node has "
-                  + (families.size() == 1 ? "one CIDR" : families.size() + " CIDRs")));
-    }
-    if (families.get(index).family() != cidr.family()) {
-      return Optional.of(
-          mismatch(
-              cidr.toString(),
-              where + "; expected " + families.get(index).family() + " at this place"));
-    }
-    return Optional.empty();
   }
 
   /** A CIDR is outside of the ranges. */

@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.ledger;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.ip.Cidr;
 
 /**
@@ -26,19 +27,10 @@ public record RangeUsage(
 
   @Override
   public String toString() {
-    return range
-        + " has "
-        + blocks
-        + (blocks == 1 ? " block of /" : " blocks of /")
-        + blockLength
-        + ": "
-        + (claimed + reserved)
-        + " used, "
-        + excluded
-        + " excluded, "
-        + cooling
-        + " cooling, "
-        + free
-        + " free";
+    String all = blocks + (blocks == 1 ? " block" : " blocks");
+    long used = claimed + reserved;
+    return Messages.of(
+        "%s has %s of /%s: %s used, %s excluded, %s cooling, %s free",
+        range, all, blockLength, used, excluded, cooling, free);
   }
 }

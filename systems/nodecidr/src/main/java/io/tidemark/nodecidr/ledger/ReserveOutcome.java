@@ -24,11 +24,7 @@ public sealed interface ReserveOutcome {
   /** Nothing: it has CIDRs already, whatever a late version of the node shows. */
   record Assigned(List<Cidr> cidrs) implements ReserveOutcome {}
 
-  /**
-   * Nothing, of no family, since one has no free block; a block that becomes free wakes it.
-   *
-   * @param usage of the ranges of that family
-   */
+  /** Nothing: a family, whose usage this is, has no free block; the next one wakes the node. */
   record Exhausted(List<RangeUsage> usage) implements ReserveOutcome {
     @Override
     public Optional<NodeProblem> shortage() {
@@ -37,10 +33,8 @@ public sealed interface ReserveOutcome {
   }
 
   /**
-   * Nothing yet: blocks of a family are cooling and no other is free, or nothing is given out
-   * before a time.
-   *
-   * @param usage of the ranges of that family; empty when nothing is given out
+   * Nothing yet: a family, whose usage this is, has no block but those that cool; or, without
+   * usage, nothing is given out before a time.
    */
   record Withheld(List<RangeUsage> usage) implements ReserveOutcome {
     @Override

@@ -16,12 +16,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
- * How many nodes the ranges serve.
- *
- * @param families in the order of a node's CIDRs
- * @param count nodes that are planned for; empty when nobody said how many
+ * How many nodes the ranges serve, by family in the order of a node's CIDRs, and how many are
+ * planned for; empty when nobody said so.
  */
 public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
   /**
@@ -41,23 +40,19 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
       Cidr first,
       Cidr last) {
     public BigInteger blocks() {
-      return ranges.stream()
-          .map(range -> BigInteger.ONE.shiftLeft(blockLength - range.range().prefixLength()))
-          .reduce(BigInteger.ZERO, BigInteger::add);
+      return sum(ranges.stream().map(RangeUsage::range));
     }
 
     public BigInteger excluded() {
-      return ranges.stream()
-          .map(range -> excluded(range.range()))
-          .reduce(BigInteger.ZERO, BigInteger::add);
+      List<Cidr> whole = new ArrayList<>();
+      ranges.forEach(it -> touched(it.range(), blockLength, exclusions).forEach(whole::add));
+      return sum(whole.stream());
     }
 
-    private BigInteger excluded(Cidr range) {
-      BigInteger blocks = BigInteger.ZERO;
-      for (Cidr each : touched(range, blockLength, exclusions)) {
-        blocks = blocks.add(BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()));
-      }
-      return blocks;
+    private BigInteger sum(Stream<Cidr> whole) {
+      return whole
+          .map(each -> BigInteger.ONE.shiftLeft(blockLength - each.prefixLength()))
+          .reduce(BigInteger.ZERO, BigInteger::add);
     }
 
     public BigInteger usable() {
@@ -70,29 +65,18 @@ public record CapacityPlan(List<FamilyCapacity> families, OptionalLong count) {
     }
   }
 
-  /**
-   * The plan for a cluster without nodes.
-   *
-   * @throws IllegalArgumentException when exclusions leave no block of a range
-   */
+  /** Without nodes; {@link IllegalArgumentException} when exclusions leave no block of a range. */
   public static CapacityPlan of(ClusterCidrs cidrs, OptionalLong count) {
     List<RangeUsage> usage = new CidrLedger(cidrs, Duration.ZERO).usage();
     List<Cidr> exclusions = cidrs.exclusions().stream().map(Exclusion::cidr).toList();
     List<FamilyCapacity> families = new ArrayList<>();
     for (FamilyRanges family : cidrs.families()) {
+      int length = family.blockLength();
       List<RangeUsage> ranges =
           usage.stream().filter(each -> each.range().family() == family.family()).toList();
-      families.add(
-          new FamilyCapacity(
-              family.family(),
-              family.blockLength(),
-              ranges,
-              exclusions,
-              first(family.ranges().get(0), family.blockLength(), exclusions),
-              last(
-                  family.ranges().get(family.ranges().size() - 1),
-                  family.blockLength(),
-                  exclusions)));
+      Cidr first = first(ranges.get(0).range(), length, exclusions);
+      Cidr last = last(ranges.get(ranges.size() - 1).range(), length, exclusions);
+      families.add(new FamilyCapacity(family.family(), length, ranges, exclusions, first, last));
     }
     return new CapacityPlan(families, count);
   }

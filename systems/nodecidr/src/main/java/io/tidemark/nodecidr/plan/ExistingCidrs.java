@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.plan;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.Messages;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrOverlaps;
@@ -44,17 +45,18 @@ record ExistingCidrs(
         NodePodCidrs read =
             NodePodCidrs.read(cluster, node.podCidrs().first(), node.podCidrs().all());
         cidrs.put(node, read.cidrs());
-        read.findings().forEach(each -> findings.add(new NodeProblem.At(node.name(), each)));
-        place(cluster, read).forEach(each -> findings.add(new NodeProblem.At(node.name(), each)));
+        List<NodeProblem> found = new ArrayList<>(read.findings());
+        for (Cidr cidr : read.cidrs()) {
+          cluster.of(cidr.family()).flatMap(family -> place(family, cidr)).ifPresent(found::add);
+        }
         for (FamilyRanges family : missing(cluster, read)) {
           if (cluster.target() == Target.CILIUM_NODE) {
             incomplete.add(node);
           } else {
-            NodeProblem none =
-                NodePodCidrs.mismatch("", "the node has no " + family.family() + " CIDR");
-            findings.add(new NodeProblem.At(node.name(), none));
+            found.add(NodePodCidrs.mismatch("", "the node has no " + family.family() + " CIDR"));
           }
         }
+        found.forEach(each -> findings.add(new NodeProblem.At(node.name(), each)));
         read.cidrs().forEach(each -> held.add(new Held<>(each, node.name())));
       }
     }
@@ -70,15 +72,7 @@ record ExistingCidrs(
     return new ExistingCidrs(cidrs, incomplete, findings);
   }
 
-  /** CIDRs that are no block of a range. */
-  private static List<NodeProblem> place(ClusterCidrs cluster, NodePodCidrs read) {
-    List<NodeProblem> findings = new ArrayList<>();
-    for (Cidr cidr : read.cidrs()) {
-      cluster.of(cidr.family()).flatMap(family -> place(family, cidr)).ifPresent(findings::add);
-    }
-    return findings;
-  }
-
+  /** The problem of a CIDR that is no block of a range. */
   private static Optional<NodeProblem> place(FamilyRanges family, Cidr cidr) {
     Optional<Cidr> range = family.ranges().stream().filter(cidr::overlaps).findFirst();
     if (range.isEmpty()) {
@@ -89,13 +83,9 @@ record ExistingCidrs(
         : Optional.of(
             NodePodCidrs.mismatch(
                 cidr.toString(),
-                cidr
-                    + " is a /"
-                    + cidr.prefixLength()
-                    + ", but the blocks of "
-                    + range.get()
-                    + " are /"
-                    + family.blockLength()));
+                Messages.of(
+                    "%s is a /%s, but the blocks of %s are /%s",
+                    cidr, cidr.prefixLength(), range.get(), family.blockLength())));
   }
 
   /** Families of which a node has no CIDR; a text that cannot be read may be of any. */

@@ -1,6 +1,7 @@
 package io.tidemark.nodecidr.plan;
 
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.Messages;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.ledger.CidrLedger;
@@ -40,35 +41,25 @@ public record NodePlan(
     List<String> notes) {
   public record Grant(String node, List<Cidr> cidrs) {}
 
-  /**
-   * Blocks that an allocator counts as used, though no node has them and nothing excludes them.
-   *
-   * @param counted blocks that the allocator counts as used
-   * @param explained blocks that nodes have or that are excluded
-   */
+  /** Blocks that an allocator counts as used, beyond those that nodes have or settings exclude. */
   public record CidrLeak(Cidr range, long counted, long explained) {
+    /** How a number of blocks is told that does not agree with nodes and settings. */
+    static final String COUNTED =
+        "the allocator counts %s blocks of %s as used, %s %s than nodes have and settings exclude";
+
     public long blocks() {
       return counted - explained;
     }
 
     @Override
     public String toString() {
-      return "the allocator counts "
-          + counted
-          + " blocks of "
-          + range
-          + " as used, "
-          + blocks()
-          + " more than nodes have and settings exclude";
+      return Messages.of(COUNTED, counted, range, blocks(), "more");
     }
   }
 
   /**
-   * The plan for these nodes, with unique names.
-   *
-   * @param complete whether these are all nodes: otherwise nothing is granted, since a node that is
-   *     not known may have any block
-   * @param counted what an allocator counts as used
+   * The plan for these nodes, with unique names, and what an allocator counts as used. Unless these
+   * are all nodes nothing is granted, since a node that is not known may have any block.
    */
   public static NodePlan of(
       ClusterCidrs cidrs,
@@ -101,7 +92,9 @@ public record NodePlan(
         grants.add(new Grant(node.name(), reserved.reservation().blocks()));
       } else if (outcome instanceof ReserveOutcome.Exhausted exhausted) {
         without++;
-        findings.add(new NodeProblem.At(node.name(), exhausted(exhausted)));
+        String none = "no " + exhausted.usage().get(0).range().family() + " block is free";
+        findings.add(
+            new NodeProblem.At(node.name(), new NodeProblem(NodeCidrError.CIDR_EXHAUSTED, none)));
       }
     }
     return new NodePlan(
@@ -127,12 +120,5 @@ public record NodePlan(
     }
     waiting.sort(ClusterNode.OLDEST_FIRST);
     return waiting;
-  }
-
-  private static NodeProblem exhausted(ReserveOutcome.Exhausted outcome) {
-    return new NodeProblem(
-        NodeCidrError.CIDR_EXHAUSTED,
-        "",
-        "no " + outcome.usage().get(0).range().family() + " block is free");
   }
 }

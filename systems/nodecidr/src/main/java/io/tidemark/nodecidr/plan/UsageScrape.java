@@ -1,5 +1,6 @@
 package io.tidemark.nodecidr.plan;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFormatException;
 import io.tidemark.nodecidr.ledger.RangeUsage;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,13 +62,9 @@ public record UsageScrape(Map<Cidr, Double> used, Map<Cidr, Double> blocks, List
       long all = blocks.getOrDefault(range.range(), (double) range.blocks()).longValue();
       if (all != range.blocks()) {
         told.add(
-            "the metrics count "
-                + all
-                + " blocks in "
-                + range.range()
-                + ", the settings make "
-                + range.blocks()
-                + " of it; not compared");
+            Messages.of(
+                "the metrics count %s blocks in %s, the settings make %s of it; not compared",
+                all, range.range(), range.blocks()));
         continue;
       }
       long counted = Math.round(share * all);
@@ -75,38 +73,30 @@ public record UsageScrape(Map<Cidr, Double> used, Map<Cidr, Double> blocks, List
         leaks.add(new CidrLeak(range.range(), counted, explained));
       } else if (counted < explained) {
         told.add(
-            "the allocator counts "
-                + counted
-                + " blocks of "
-                + range.range()
-                + " as used, "
-                + (explained - counted)
-                + " less than nodes have and settings exclude");
+            Messages.of(CidrLeak.COUNTED, counted, range.range(), explained - counted, "less"));
       }
     }
-    left.keySet().stream()
-        .sorted()
-        .forEach(
-            range -> told.add("the metrics have " + range + ", which is not a configured range"));
+    for (Cidr range : new TreeSet<>(left.keySet())) {
+      told.add("the metrics have " + range + ", which is not a configured range");
+    }
   }
 
   private void read(int line, Matcher sample) {
     boolean usage = sample.group(1).equals(USAGE);
     Matcher label = RANGE.matcher(sample.group(2));
     Optional<Cidr> range = label.matches() ? cidr(label.group(1)) : Optional.empty();
-    Optional<Double> value = value(sample.group(3), usage ? 1.0 : 0x1p63);
+    String text = sample.group(3);
+    Optional<Double> value = value(text, usage ? 1.0 : 0x1p63);
     if (range.isEmpty() || value.isEmpty()) {
-      notes.add(
-          "line "
-              + line
-              + " of the metrics is passed over: "
-              + (range.isEmpty() ? "it has no clusterCIDR that is a CIDR" : sample.group(3))
-              + (range.isEmpty()
-                  ? ""
-                  : usage ? " is not a share from 0 to 1" : " is not a number"));
+      String number = usage ? " is not a share from 0 to 1" : " is not a number";
+      passOver(line, range.isEmpty() ? "it has no clusterCIDR that is a CIDR" : text + number);
     } else if ((usage ? used : blocks).putIfAbsent(range.get(), value.get()) != null) {
-      notes.add("line " + line + " of the metrics is passed over: " + range.get() + " again");
+      passOver(line, range.get() + " again");
     }
+  }
+
+  private void passOver(int line, String why) {
+    notes.add("line " + line + " of the metrics is passed over: " + why);
   }
 
   private static Optional<Cidr> cidr(String text) {

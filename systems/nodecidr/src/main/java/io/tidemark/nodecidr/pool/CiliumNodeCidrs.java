@@ -39,11 +39,8 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
   private final ObjectWatcher<NodeResource> beside;
 
   /**
-   * Of a store that nobody else watches.
-   *
-   * @param attempts how often a change is applied to newer versions ({@code sync-attempts}), 1 or
-   *     more
-   * @param beside is shown the objects as well, before the watcher
+   * Of a store that nobody else watches; {@code beside} is shown the objects before the watcher. A
+   * change is applied to so many versions ({@code sync-attempts}), 1 or more.
    */
   public CiliumNodeCidrs(
       NodeResourceStore store, int attempts, ObjectWatcher<NodeResource> beside) {

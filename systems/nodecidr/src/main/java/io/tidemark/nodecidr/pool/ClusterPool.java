@@ -24,12 +24,7 @@ import java.util.random.RandomGenerator;
  * @param requests runs requests about the nodes
  */
 public record ClusterPool(ClusterNodeStore nodes, OperatorErrors errors, EffectRunner requests) {
-  /**
-   * The CiliumNodes of an open backend.
-   *
-   * @param random thread-safe
-   * @param metrics where writes of them count
-   */
+  /** The CiliumNodes of an open backend, whose writes {@code metrics} counts. */
   public static ClusterPool of(
       NodeBackend backend,
       ConfigSource settings,

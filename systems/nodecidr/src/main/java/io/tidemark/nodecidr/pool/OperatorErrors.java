@@ -70,12 +70,8 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
   private CompletableFuture<?> idle = CompletableFuture.completedFuture("written");
 
   /**
-   * In front of {@code events}.
-   *
-   * @param attempts how often a change is applied to newer versions ({@code sync-attempts})
-   * @param effects runs the writes
-   * @param fence nothing is written while it is closed
-   * @param random spreads the pauses; thread-safe
+   * In front of {@code events}. A change is applied to so many versions ({@code sync-attempts});
+   * none is written while the fence is closed; {@code random} is thread-safe.
    */
   public OperatorErrors(
       ObjectEvents events,
@@ -241,11 +237,7 @@ public final class OperatorErrors implements ObjectEvents, ObjectWatcher<NodeRes
     int colon = detail.indexOf(": ");
     String first = colon < 0 ? detail : detail.substring(0, colon);
     boolean more = colon >= 0 && !COUNTED.contains(code);
-    return first
-        + " ["
-        + code.label()
-        + "] "
-        + (more ? detail.substring(colon + 2) + ". " : "")
-        + code.remedy();
+    String rest = more ? detail.substring(colon + 2) + ". " : "";
+    return first + " [" + code.label() + "] " + rest + code.remedy();
   }
 }

@@ -10,12 +10,7 @@ import java.util.Optional;
 public sealed interface IdAgreement {
   record Agreed(NodeId id) implements IdAgreement {}
 
-  /**
-   * The agent gives out no address.
-   *
-   * @param code whether to wait or to have a person mend it
-   * @param detail what is missing or contradicts, without a full stop
-   */
+  /** The agent gives out no address; the code says whether to wait or to have a person mend it. */
   record Withheld(NodeIdError code, String detail) implements IdAgreement {}
 
   /** Compares the id that the agent has used, its Node, and the claim of the id that it shows. */

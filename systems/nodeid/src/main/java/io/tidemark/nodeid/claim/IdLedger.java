@@ -67,10 +67,7 @@ public final class IdLedger {
   public record IdCounts(long claimed, long cooling, long never, long free) {}
 
   /**
-   * A ledger that knows nothing.
-   *
-   * @param cooldown how long a node must be gone before its id may go to another
-   * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
+   * A ledger that knows nothing; if {@code writesPodCidr}, pod subnets become pod CIDRs of nodes.
    */
   public IdLedger(NodeIdSubnets subnets, Duration cooldown, boolean writesPodCidr) {
     this.subnets = subnets;

@@ -41,10 +41,8 @@ final class IdPool {
   }
 
   /**
-   * Takes over what an earlier leader knew.
-   *
-   * @param reuseFromNanos before this time no id is given out that was claimed once: its claim may
-   *     have been lost a moment ago
+   * Takes over what an earlier leader knew. Before {@code reuseFromNanos} no id is given out that
+   * was claimed once: its claim may have been lost a moment ago.
    */
   void begin(IdNotes notes, long reuseFromNanos) {
     this.reuseFromNanos = reuseFromNanos;

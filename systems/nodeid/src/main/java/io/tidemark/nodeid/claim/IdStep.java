@@ -17,9 +17,8 @@ import java.util.function.Function;
 /** The next thing to do for the node of one name. All but {@link Rest} are one request. */
 public sealed interface IdStep {
   /**
-   * Change a claim; one that another writer has changed is read.
-   *
-   * @param lost the id that the node shows and whose claim is made again
+   * Change a claim; one that another writer has changed is read. {@code lost} is the id that the
+   * node shows and whose claim is made again.
    */
   record ChangeClaim(
       String operation,
@@ -37,12 +36,7 @@ public sealed interface IdStep {
   /** Read by its name a claim that another writer changed. */
   record ReadClaim(String claim) implements IdStep {}
 
-  /**
-   * Do nothing before something changes.
-   *
-   * @param untilNanos when there may be something to do even if nothing changes
-   * @param findings what is wrong
-   */
+  /** Do nothing before something changes, or a time comes; the findings say what is wrong. */
   record Rest(OptionalLong untilNanos, List<NodeProblem> findings) implements IdStep {
     static final Rest QUIET = new Rest(OptionalLong.empty(), List.of());
 

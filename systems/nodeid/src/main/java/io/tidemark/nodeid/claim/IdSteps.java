@@ -2,13 +2,13 @@ package io.tidemark.nodeid.claim;
 
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.Messages;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdCapacity;
 import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
-import io.tidemark.nodeid.claim.IdLedger.IdCounts;
 import io.tidemark.nodeid.claim.LedgerNode.Absence;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** The next step for one name, by the ledger; called under its lock. */
 final class IdSteps {
@@ -91,17 +90,12 @@ final class IdSteps {
   }
 
   private NodeProblem exhausted() {
-    IdCounts counts = facts.counts();
-    List<NodeIdCapacity.OfRange> scarcest = subnets.capacity().scarcest();
+    NodeIdCapacity of = subnets.capacity();
     return new NodeProblem(
         NodeIdError.NODE_ID_EXHAUSTED,
-        "all "
-            + subnets.capacity().ids()
-            + " ids of "
-            + scarcest.stream().map(Object::toString).collect(Collectors.joining(" and "))
-            + " are in use, "
-            + counts.cooling()
-            + " of them cool");
+        Messages.of(
+            "all %s ids of %s are in use, %s of them cool",
+            of.ids(), of.scarcestText(), facts.counts().cooling()));
   }
 
   private IdStep reassert(LedgerNode it, ClusterNode node, NodeId id) {
@@ -117,12 +111,8 @@ final class IdSteps {
   }
 
   private String who(Claim claim) {
-    LedgerNode holder = facts.nodes.get(claim.holder());
-    return claim.holder().isEmpty()
-        ? "nobody named"
-        : "node "
-            + claim.holder()
-            + (holder != null && holder.isPresent() ? "" : ", which is not there");
+    String absent = facts.isPresent(claim.holder()) ? "" : ", which is not there";
+    return claim.holder().isEmpty() ? "nobody named" : "node " + claim.holder() + absent;
   }
 
   private IdStep hold(LedgerNode it, ClusterNode node, NodeId id, long now) {
@@ -130,9 +120,9 @@ final class IdSteps {
     Set<String> others = new TreeSet<>(facts.mirrors.getOrDefault(id, new TreeSet<>()));
     others.remove(it.name);
     if (!others.isEmpty()) {
+      String other = others.iterator().next();
       findings.add(
-          conflict(
-              "node " + it.name + " holds id " + id + ", which node " + first(others) + " shows"));
+          conflict("node " + it.name + " holds id " + id + ", which node " + other + " shows"));
       if (!it.mirror().equals(Optional.of(id))) {
         return new IdStep.Rest(OptionalLong.empty(), findings);
       }
@@ -153,17 +143,13 @@ final class IdSteps {
     if (writesPodCidr && node.podCidrs().isEmpty()) {
       return IdStep.assignPodCidr(node, plan);
     }
-    if (writesPodCidr && !node.podCidrs().texts().equals(List.of(plan.podSubnet().toString()))) {
+    List<String> texts = node.podCidrs().texts();
+    if (writesPodCidr && !texts.equals(List.of(plan.podSubnet().toString()))) {
       findings.add(
           conflict(
-              "node "
-                  + it.name
-                  + " has the pod CIDR "
-                  + String.join(", ", node.podCidrs().texts())
-                  + ", and its id "
-                  + id
-                  + " the pod subnet "
-                  + plan.podSubnet()));
+              Messages.of(
+                  "node %s has the pod CIDR %s, and its id %s the pod subnet %s",
+                  it.name, String.join(", ", texts), id, plan.podSubnet())));
     }
     return surplus(it, id, now, findings);
   }
@@ -191,17 +177,8 @@ final class IdSteps {
   private NodeProblem beyond(LedgerNode it, NodeId id) {
     return new NodeProblem(
         NodeIdError.NODE_ID_OUT_OF_RANGE,
-        "node "
-            + it.name
-            + " has id "
-            + id
-            + "; the highest that "
-            + subnets.capacity().scarcest().get(0)
-            + " serves is "
-            + subnets.capacity().ids());
-  }
-
-  private static String first(Set<String> names) {
-    return names.iterator().next();
+        Messages.of(
+            "node %s has id %s; the highest that %s serves is %s",
+            it.name, id, subnets.capacity().scarcest().get(0), subnets.capacity().ids()));
   }
 }

@@ -79,12 +79,8 @@ public final class NodeIdMirror {
             (field, value) -> {
               String text = has.getOrDefault(field, value);
               if (!text.equals(value)) {
-                differences.add(
-                    field
-                        + " is "
-                        + text
-                        + ", but the settings make "
-                        + (value.isEmpty() ? "none" : value));
+                String made = value.isEmpty() ? "none" : value;
+                differences.add(field + " is " + text + ", but the settings make " + made);
               }
             });
     return differences;

@@ -1,5 +1,6 @@
 package io.tidemark.nodeid.config;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.Option;
@@ -15,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -39,13 +39,14 @@ public final class ContivConfYaml {
   private static final String EXTERNAL = "useExternalIPAM";
   private static final String DHCP = "nodeInterconnectDHCP";
   private static final String GATEWAY = "defaultGateway";
+  private static final String MAIN = "mainVPPInterface";
 
   private final String where;
   private final ConfigProblems problems;
   private final List<Setting> settings = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final Set<String> gateways = new LinkedHashSet<>();
-  private int gatewayLine;
+  private String gatewayOrigin = "";
   private boolean dhcp;
 
   /** The settings of a file, and what has no effect on the plan, a sentence each. */
@@ -57,10 +58,8 @@ public final class ContivConfYaml {
   }
 
   /**
-   * Reads a text if it is a {@code contiv.conf}: one that has {@code ipamConfig} or {@code
-   * nodeConfig} at its top. Empty when it is none, or no YAML at all.
-   *
-   * @param where its file name, for messages
+   * Reads the text of the file {@code where} if it is a {@code contiv.conf}: one that has {@code
+   * ipamConfig} or {@code nodeConfig} at its top. Empty when it is none, or no YAML at all.
    */
   public static Optional<Content> read(String where, String text, ConfigProblems problems) {
     try {
@@ -99,8 +98,7 @@ public final class ContivConfYaml {
     }
     if (!gateways.isEmpty() && !dhcp) {
       settings.add(
-          new Setting(
-              NodeIdKey.EXCLUDED.key(), String.join(",", gateways), at(gatewayLine, "gateway")));
+          new Setting(NodeIdKey.EXCLUDED.key(), String.join(",", gateways), gatewayOrigin));
     }
     if (gateways.size() > 1) {
       notes.add(
@@ -114,23 +112,19 @@ public final class ContivConfYaml {
   private void ipam(Map<String, NodeTuple> children) {
     for (Option<?> key : NodeIdKey.all()) {
       for (String name : key.aliases()) {
-        text(children.remove(lower(name)), IPAM + "." + name)
-            .ifPresent(
-                value -> settings.add(new Setting(name, value.getValue(), at(line(value), ""))));
+        text(children, IPAM, name)
+            .ifPresent(value -> settings.add(new Setting(name, value.getValue(), at(value))));
       }
     }
     dhcp = settings.stream().anyMatch(each -> each.key().equals(DHCP) && isTrue(each.value()));
-    text(children.remove(lower(GATEWAY)), IPAM + "." + GATEWAY)
-        .ifPresent(value -> gateway(IPAM + "." + GATEWAY, value));
-    if (text(children.remove(lower(EXTERNAL)), IPAM + "." + EXTERNAL)
-        .filter(value -> isTrue(value.getValue()))
-        .isPresent()) {
+    text(children, IPAM, GATEWAY).ifPresent(value -> gateway(IPAM + "." + GATEWAY, value));
+    if (isTrue(children, IPAM, EXTERNAL)) {
       notes.add(
           IPAM
               + "."
               + EXTERNAL
-              + " is true: a node's pod subnet is the pod CIDR of its Node"
-              + " object, not the one that follows from its id");
+              + " is true: a node's pod subnet is the pod CIDR of its Node object, not the one that"
+              + " follows from its id");
     }
     if (!children.isEmpty()) {
       notes.add(
@@ -147,25 +141,18 @@ public final class ContivConfYaml {
       return;
     }
     Map<String, NodeTuple> children = children(mapping);
-    String name =
-        text(children.get("nodename"), path + ".nodeName").map(ScalarNode::getValue).orElse(path);
-    text(children.get("gateway"), path + ".gateway")
-        .ifPresent(value -> gateway(path + ".gateway", value));
-    NodeTuple main = children.get("mainvppinterface");
+    String name = text(children, path, "nodeName").map(ScalarNode::getValue).orElse(path);
+    text(children, path, "gateway").ifPresent(value -> gateway(path + ".gateway", value));
+    NodeTuple main = children.get(lower(MAIN));
     if (main != null && main.getValueNode() instanceof MappingNode its) {
       Map<String, NodeTuple> ofMain = children(its);
-      Optional<ScalarNode> ip = text(ofMain.get("ip"), path + ".mainVPPInterface.ip");
-      boolean byDhcp =
-          text(ofMain.get("usedhcp"), path + ".mainVPPInterface.useDHCP")
-              .filter(value -> isTrue(value.getValue()))
-              .isPresent();
+      Optional<ScalarNode> ip = text(ofMain, path + "." + MAIN, "ip");
+      boolean byDhcp = isTrue(ofMain, path + "." + MAIN, "useDHCP");
       if (ip.isPresent() || byDhcp) {
         notes.add(
-            "node "
-                + name
-                + " has its own address, "
-                + ip.map(ScalarNode::getValue).orElse("by DHCP")
-                + ", in place of the one that follows from its id");
+            Messages.of(
+                "node %s has its own address, %s, in place of the one that follows from its id",
+                name, ip.map(ScalarNode::getValue).orElse("by DHCP")));
       }
     }
   }
@@ -178,24 +165,29 @@ public final class ContivConfYaml {
               CoreError.CONFIG_INVALID_VALUE,
               path,
               text,
-              at(line(value), ""),
+              at(value),
               "is not an address",
               "Expected: an address such as 192.168.16.1."));
     } else if (gateways.add(text) && gateways.size() == 1) {
-      gatewayLine = line(value);
+      gatewayOrigin = at(value) + " (as gateway)";
     }
   }
 
   /** The value of a key, unless it is not set or empty; one that is no text is a problem. */
-  private Optional<ScalarNode> text(@Nullable NodeTuple child, String path) {
+  private Optional<ScalarNode> text(Map<String, NodeTuple> children, String path, String name) {
+    NodeTuple child = children.remove(lower(name));
     if (child == null || isNull(child.getValueNode())) {
       return Optional.empty();
     }
     if (child.getValueNode() instanceof ScalarNode scalar) {
       return Optional.of(scalar).filter(value -> !value.getValue().isBlank());
     }
-    unreadable(child.getValueNode(), path + " is not plain text");
+    unreadable(child.getValueNode(), path + "." + name + " is not plain text");
     return Optional.empty();
+  }
+
+  private boolean isTrue(Map<String, NodeTuple> children, String path, String name) {
+    return text(children, path, name).filter(value -> isTrue(value.getValue())).isPresent();
   }
 
   /** By their names in lower case; the last of a name counts, as in Contiv. */
@@ -226,22 +218,12 @@ public final class ContivConfYaml {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  private static int line(Node node) {
-    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
-  }
-
-  private String at(int line, String as) {
-    return where + ":" + line + (as.isEmpty() ? "" : " (as " + as + ")");
+  private String at(Node node) {
+    return where + ":" + node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 
   private void unreadable(Node node, String problem) {
-    problems.add(
-        new ConfigProblem(
-            CoreError.CONFIG_UNREADABLE,
-            "",
-            "",
-            at(line(node), ""),
-            problem,
-            CoreError.CONFIG_UNREADABLE.remedy()));
+    String remedy = CoreError.CONFIG_UNREADABLE.remedy();
+    problems.add(new ConfigProblem(CoreError.CONFIG_UNREADABLE, "", "", at(node), problem, remedy));
   }
 }

@@ -24,12 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * The settings of node ids, without problems.
- *
- * @param assignment how nodes get their ids
- * @param notes settings to check, a sentence each without a full stop
- */
+/** The settings of node ids, without problems, and notes of what to check, a sentence each. */
 public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<String> notes) {
   private static final Map<NodeIdRange, Option<String>> CIDR_KEYS =
       Map.of(
@@ -49,11 +44,8 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
           NodeIdKey.OVERLAY);
 
   /**
-   * How nodes get their ids.
-   *
-   * @param namespace of the claims, in a cluster
-   * @param cooldown how long a node must be gone before its id may go to another
-   * @param writesPodCidr whether the pod subnet is written as the pod CIDR of the node
+   * How nodes get their ids: the namespace of the claims in a cluster, how long a node must be gone
+   * before its id goes to another, and whether its pod subnet is written as its pod CIDR.
    */
   public record Assignment(String namespace, Duration cooldown, boolean writesPodCidr) {
     private static Assignment read(ConfigReader reader) {
@@ -64,10 +56,7 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
     }
   }
 
-  /**
-   * Reads the settings; empty when something is wrong, {@code problems} has all of it then. Ranges
-   * may overlap.
-   */
+  /** Reads the settings; empty when {@code problems} has something wrong. Ranges may overlap. */
   public static Optional<NodeIdConfig> read(ConfigSource source, ConfigProblems problems) {
     return new Reading(new ConfigReader(source, problems), false).config();
   }
@@ -174,16 +163,14 @@ public record NodeIdConfig(NodeIdRanges ranges, Assignment assignment, List<Stri
         problem(key(each.range(), each.part()), each.problem(), each.remedy());
       }
       boolean shifts = ranges.profile() == Profile.REFERENCE && ranges.interconnect().isPresent();
+      String outside =
+          ranges.interconnect().map(it -> " is not in the interconnect " + it + " and").orElse("");
+      String effect =
+          shifts
+              ? ", as in the reference, moves each address above it by one"
+              : " excludes nothing";
       for (IpAddress address : ranges.excludedOutside()) {
-        notes.add(
-            NodeIdKey.EXCLUDED.key()
-                + ": "
-                + address
-                + ranges.interconnect().map(it -> " is not in the interconnect " + it).orElse("")
-                + (ranges.interconnect().isPresent() ? " and" : "")
-                + (shifts
-                    ? ", as in the reference, moves each address above it by one"
-                    : " excludes nothing"));
+        notes.add(NodeIdKey.EXCLUDED.key() + ": " + address + outside + effect);
       }
     }
 

@@ -7,10 +7,10 @@ import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
-import io.tidemark.nodeid.NodeIdError;
 import io.tidemark.nodeid.claim.IdLedger;
 import io.tidemark.nodeid.claim.IdLedger.IdCounts;
 import io.tidemark.nodeid.claim.IdNotes;
+import io.tidemark.nodeid.controller.IdNodeReport.State;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.resource.ResourceProblem;
@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Gives each node of a cluster an id, from {@link #start} to {@link #stop}. Owns no thread. Any
@@ -48,12 +49,8 @@ public final class NodeIdController {
   private volatile boolean begun;
 
   /**
-   * Reads and writes nothing before {@link #standBy} or {@link #start}.
-   *
-   * @param ledger knows nothing yet
-   * @param parallelRequests reads and writes in flight at once, 1 or more
-   * @param requestTimeout bound of one request
-   * @param claims the controller is their one watcher
+   * Reads and writes nothing before {@link #standBy} or {@link #start}. The ledger knows nothing
+   * yet; so many requests, 1 or more, are in flight at once; nobody else watches the claims.
    */
   public NodeIdController(
       IdLedger ledger,
@@ -193,24 +190,17 @@ public final class NodeIdController {
   }
 
   private void show(Meters meters) {
-    List<IdNodeReport> nodes = nodes();
+    Map<State, Long> nodes =
+        nodes().stream().collect(Collectors.groupingBy(IdNodeReport::state, Collectors.counting()));
     IdCounts ids = ids();
     meters.gauge(Metric.NODE_ID_IDS, "claimed").set(ids.claimed());
     meters.gauge(Metric.NODE_ID_IDS, "cooling").set(ids.cooling());
     meters.gauge(Metric.NODE_ID_IDS, "never").set(ids.never());
     meters.gauge(Metric.NODE_ID_IDS, "free").set(ids.free());
-    for (IdNodeReport.State each : IdNodeReport.State.values()) {
-      long count = nodes.stream().filter(node -> node.state() == each).count();
-      meters.gauge(Metric.NODE_ID_NODES, each.label()).set(count);
+    for (State each : State.values()) {
+      meters.gauge(Metric.NODE_ID_NODES, each.label()).set(nodes.getOrDefault(each, 0L));
     }
-    long conflicts =
-        nodes.stream()
-            .filter(
-                node ->
-                    node.findings().stream()
-                        .anyMatch(each -> each.code() == NodeIdError.NODE_ID_CONFLICT))
-            .count();
-    meters.gauge(Metric.NODE_ID_CONFLICTS).set(conflicts);
+    meters.gauge(Metric.NODE_ID_CONFLICTS).set(nodes.getOrDefault(State.CONFLICT, 0L));
   }
 
   /**

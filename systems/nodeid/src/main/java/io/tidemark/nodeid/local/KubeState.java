@@ -10,12 +10,7 @@ import java.util.Optional;
  * @param pods every pod of this node, with an address or without; those of others do no harm
  */
 public record KubeState(Optional<String> podCidr, List<Pod> pods) {
-  /**
-   * A pod as Kubernetes lists it.
-   *
-   * @param address as it stands in the status; empty or no address when the pod has none
-   * @param finished whether it has ended, so that it uses its address no more
-   */
+  /** A pod and its address, or another text, as listed; one that has finished uses it no more. */
   public record Pod(PodId id, String address, boolean finished) {}
 
   public KubeState {

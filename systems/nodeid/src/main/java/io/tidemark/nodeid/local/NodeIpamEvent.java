@@ -17,10 +17,8 @@ public sealed interface NodeIpamEvent {
       implements NodeIpamEvent {}
 
   /**
-   * The pod CIDR of this node is another one, as an external IPAM has chosen it. A resync follows,
-   * in which every subnet is computed anew.
-   *
-   * @param localPodCidr the pod CIDR as the Node object has it
+   * The pod CIDR of this node is another one, as an external IPAM has chosen it and the Node object
+   * has it. A resync follows, in which every subnet is computed anew.
    */
   record PodCidrChange(String localPodCidr) implements Resync {
     public static final String NAME = "Pod CIDR Change";

@@ -50,11 +50,7 @@ public final class NodeLocalIpam {
   /** The network of the id; its pod subnet does not count while the node {@code awaits} one. */
   private record Network(SubnetPlan plan, boolean awaits) {}
 
-  /**
-   * The IPAM of a node whose id is not known yet.
-   *
-   * @param node the name of its object
-   */
+  /** The IPAM of the node with an object of this name, whose id is not known yet. */
   public NodeLocalIpam(String node, NodeIdSubnets subnets, PodRules rules, TimeSource time) {
     this.node = node;
     this.subnets = subnets;

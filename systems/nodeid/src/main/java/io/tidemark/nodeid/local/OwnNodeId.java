@@ -44,11 +44,8 @@ public final class OwnNodeId {
   private long deadlineNanos;
 
   /**
-   * Of one node.
-   *
-   * @param uid of its object; empty where the backend has none
-   * @param capacity the highest id that there is
-   * @param scheduler runs pauses, on the thread that takes answers as well
+   * Of the node of this name and uid, empty where the backend has none. {@code capacity} is the
+   * highest id; {@code scheduler} runs pauses on the thread that takes answers as well.
    */
   public OwnNodeId(
       String node,

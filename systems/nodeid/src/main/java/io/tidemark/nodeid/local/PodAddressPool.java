@@ -50,11 +50,8 @@ public final class PodAddressPool {
   private long last = BEFORE_FIRST;
 
   /**
-   * How full a pool is.
-   *
-   * @param capacity addresses that pods can have; {@code 2^62} stands for more as well
-   * @param used by pods
-   * @param cooling released a short time ago
+   * How full a pool is: addresses that pods can have, of which {@code 2^62} stands for more as
+   * well; those that they use, and those that were released a short time ago.
    */
   public record Stats(long capacity, long used, long cooling) {
     public long free() {
@@ -62,11 +59,7 @@ public final class PodAddressPool {
     }
   }
 
-  /**
-   * A pool of all addresses of a subnet but the reserved ones, all free.
-   *
-   * @param cooldown how long a released address is not handed out; zero for none
-   */
+  /** All addresses of a subnet but the reserved ones, free; with a cooldown of zero none cools. */
   public PodAddressPool(Cidr subnet, Duration cooldown) {
     this.subnet = subnet;
     this.cooldownNanos = cooldown.toNanos();
@@ -102,9 +95,8 @@ public final class PodAddressPool {
   }
 
   /**
-   * Takes this address, which a pod has already; the search goes on behind the highest of these.
-   *
-   * @return false, and nothing changes, when it is reserved, taken, or not of the subnet
+   * Takes an address that a pod has already; the search goes on behind the highest of these. False,
+   * and nothing changes, when it is reserved, taken, or not of the subnet.
    */
   public boolean take(IpAddress address) {
     if (!subnet.contains(address) || isReserved(address)) {
@@ -123,9 +115,7 @@ public final class PodAddressPool {
   }
 
   /**
-   * Gives an address back; it cools from now on.
-   *
-   * @return false, and nothing changes, when no pod has it
+   * Gives an address back; it cools from now on. False, and nothing changes, when no pod has it.
    */
   public boolean release(IpAddress address, long nowNanos) {
     if (!subnet.contains(address) || isReserved(address)) {

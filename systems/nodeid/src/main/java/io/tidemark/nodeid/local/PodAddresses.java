@@ -1,5 +1,6 @@
 package io.tidemark.nodeid.local;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.nodeid.NodeIdError;
@@ -55,22 +56,13 @@ final class PodAddresses {
     }
     Optional<IpAddress> next = pool.allocate(nowNanos);
     if (next.isEmpty()) {
-      PodAddressPool.Stats stats = pool.stats();
+      PodAddressPool.Stats it = pool.stats();
       return new Refused(
           NodeIdError.POD_SUBNET_EXHAUSTED,
-          "no address is free in the pod subnet "
-              + subnet()
-              + " for pod "
-              + pod
-              + ": of "
-              + stats.capacity()
-              + ", pods have "
-              + stats.used()
-              + ", and "
-              + stats.cooling()
-              + " were released less than "
-              + cooldown.toSeconds()
-              + " s ago");
+          Messages.of(
+              "no address is free in the pod subnet %s for pod %s: of %s, pods have %s, and %s were"
+                  + " released less than %s s ago",
+              subnet(), pod, it.capacity(), it.used(), it.cooling(), cooldown.toSeconds()));
     }
     add(pod, next.get());
     return new Allocated(next.get());
@@ -127,9 +119,7 @@ final class PodAddresses {
 
   /**
    * Takes over what Kubernetes lists: pods that it does not list, or that have ended, are released;
-   * addresses of the subnet that pods are listed with are recorded.
-   *
-   * @return the listed addresses that could not be recorded
+   * addresses of the subnet that pods are listed with are recorded, but for the conflicts.
    */
   List<ResyncReport.Conflict> adopt(List<KubeState.Pod> pods, long nowNanos) {
     Set<PodId> running = new HashSet<>();

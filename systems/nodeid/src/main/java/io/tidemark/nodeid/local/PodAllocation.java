@@ -8,10 +8,6 @@ public sealed interface PodAllocation {
   /** The pod has this address, now or since an earlier request. */
   record Allocated(IpAddress address) implements PodAllocation {}
 
-  /**
-   * It has none, and nothing changed.
-   *
-   * @param detail the offending value in its context, without a full stop
-   */
+  /** It has none, and nothing changed; the detail has the offending value, without a full stop. */
   record Refused(NodeIdError code, String detail) implements PodAllocation {}
 }

@@ -3,11 +3,9 @@ package io.tidemark.nodeid.local;
 import java.time.Duration;
 
 /**
- * How addresses of pods are chosen.
- *
- * @param external whether an external IPAM chooses them
- * @param members whether an address that it chooses must be one of the node's pod subnet
- * @param cooldown how long an address that was released here is not handed out
+ * How addresses of pods are chosen: by an external IPAM or here; whether an external one must
+ * choose {@code members} of the node's pod subnet; how long an address that was released here is
+ * not handed out.
  */
 public record PodRules(boolean external, boolean members, Duration cooldown) {
   /** Addresses are chosen here, and cool for 30 s. */

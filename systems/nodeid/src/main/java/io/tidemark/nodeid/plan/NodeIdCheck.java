@@ -1,5 +1,6 @@
 package io.tidemark.nodeid.plan;
 
+import io.tidemark.cluster.Messages;
 import io.tidemark.cluster.NodeProblem;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
@@ -81,11 +82,9 @@ public record NodeIdCheck(
       Optional<NodeId> id = text.flatMap(it -> id(node, it));
       if (text.isEmpty()) {
         without++;
-        node.annotation(NodeIdMirror.PLAN)
-            .ifPresent(
-                it ->
-                    mismatch(
-                        node, "", "it has " + NodeIdMirror.PLAN + ", but no " + NodeIdMirror.ID));
+        if (node.annotation(NodeIdMirror.PLAN).isPresent()) {
+          mismatch(node, "", "it has " + NodeIdMirror.PLAN + ", but no " + NodeIdMirror.ID);
+        }
       }
       Optional<List<String>> ofId =
           id.map(it -> nodesOfId.computeIfAbsent(it, key -> new ArrayList<>()));
@@ -125,20 +124,17 @@ public record NodeIdCheck(
 
     private void mirror(ExistingNode node, SubnetPlan plan) {
       Optional<String> json = node.annotation(NodeIdMirror.PLAN);
+      String id = plan.id().toString();
       if (json.isEmpty()) {
         return;
       }
       try {
         List<String> differences = NodeIdMirror.differences(json.get(), plan);
         if (!differences.isEmpty()) {
-          mismatch(
-              node,
-              plan.id().toString(),
-              NodeIdMirror.PLAN + ": " + String.join("; ", differences));
+          mismatch(node, id, NodeIdMirror.PLAN + ": " + String.join("; ", differences));
         }
       } catch (IllegalArgumentException e) {
-        mismatch(
-            node, plan.id().toString(), NodeIdMirror.PLAN + " cannot be read: " + e.getMessage());
+        mismatch(node, id, NodeIdMirror.PLAN + " cannot be read: " + e.getMessage());
       }
     }
 
@@ -158,84 +154,56 @@ public record NodeIdCheck(
         }
         if (cidr.family() == subnets.ranges().pods().family()) {
           held.add(new Held<>(cidr, holder));
-          plan.filter(it -> !it.podSubnet().equals(cidr))
-              .ifPresent(
-                  it ->
-                      mismatch(
-                          node,
-                          cidr.toString(),
-                          "its pod CIDR is "
-                              + cidr
-                              + ", but the pod subnet of id "
-                              + it.id()
-                              + " is "
-                              + it.podSubnet()));
+          if (plan.isPresent() && !plan.get().podSubnet().equals(cidr)) {
+            mismatch(
+                node,
+                cidr.toString(),
+                Messages.of(
+                    "its pod CIDR is %s, but the pod subnet of id %s is %s",
+                    cidr, plan.get().id(), plan.get().podSubnet()));
+          }
         }
       }
     }
 
     /** Addresses in the interconnect; a node may have others besides. */
     private void addresses(ExistingNode node, Optional<SubnetPlan> plan) {
+      Optional<Cidr> interconnect = subnets.ranges().interconnect();
+      Optional<IpAddress> expected =
+          plan.flatMap(SubnetPlan::nodeAddress).map(InterfaceAddress::address);
       for (String text : node.internalIps()) {
         Optional<IpAddress> address = IpAddress.tryParse(text);
-        boolean inside =
-            address.isPresent()
-                && subnets
-                    .ranges()
-                    .interconnect()
-                    .filter(it -> it.contains(address.get()))
-                    .isPresent();
         if (address.isEmpty()) {
           mismatch(node, text, "its InternalIP " + text + " is not an address");
-        } else if (inside) {
-          plan.ifPresent(it -> address(node, address.get(), it));
+        } else if (interconnect.filter(it -> it.contains(address.get())).isPresent()
+            && expected.filter(it -> !it.equals(address.get())).isPresent()) {
+          mismatch(
+              node,
+              address.get().toString(),
+              Messages.of(
+                  "its InternalIP is %s, but the address of id %s is %s",
+                  address.get(), plan.orElseThrow().id(), expected.get()));
         }
       }
-    }
-
-    private void address(ExistingNode node, IpAddress address, SubnetPlan plan) {
-      plan.nodeAddress()
-          .map(InterfaceAddress::address)
-          .filter(expected -> !expected.equals(address))
-          .ifPresent(
-              expected ->
-                  mismatch(
-                      node,
-                      address.toString(),
-                      "its InternalIP is "
-                          + address
-                          + ", but the address of id "
-                          + plan.id()
-                          + " is "
-                          + expected));
     }
 
     private void duplicates(NodeId id, List<String> nodes) {
       for (String node : nodes.size() < 2 ? List.<String>of() : nodes) {
         String other = nodes.get(0).equals(node) ? nodes.get(1) : nodes.get(0);
         int more = nodes.size() - 2;
-        conflict(
-            node,
-            id.toString(),
-            "node id "
-                + id
-                + " is also that of node "
-                + other
-                + (more == 0 ? "" : " and of " + more + (more == 1 ? " other" : " others")));
+        String others = more == 0 ? "" : " and of " + more + (more == 1 ? " other" : " others");
+        conflict(node, id.toString(), "node id " + id + " is also that of node " + other + others);
       }
     }
 
     private void overlap(Overlap<String> overlap) {
       Cidr cidr = overlap.held().cidr();
       Cidr other = overlap.other().cidr();
+      String how = cidr.equals(other) ? "is a subnet" : "overlaps " + other;
       conflict(
           overlap.held().holder(),
           cidr.toString(),
-          "its subnet "
-              + cidr
-              + (cidr.equals(other) ? " is a subnet" : " overlaps " + other)
-              + " of node "
-              + overlap.other().holder());
+          "its subnet " + cidr + " " + how + " of node " + overlap.other().holder());
     }
 
     private void conflict(String node, String value, String detail) {
