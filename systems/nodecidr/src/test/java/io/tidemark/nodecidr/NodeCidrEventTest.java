@@ -29,14 +29,8 @@ class NodeCidrEventTest {
     assertThat(event.reason()).matches("(Cloud)?CIDR[A-Za-z]+");
     assertThat(event.text())
         .isEqualTo(
-            "Node n1 status is now: "
-                + event.reason()
-                + ". "
-                + code.label()
-                + " "
-                + code.name()
-                + ": what was found. "
-                + code.remedy());
+            "Node n1 status is now: %s. %s %s: what was found. %s"
+                .formatted(event.reason(), code.label(), code.name(), code.remedy()));
   }
 
   @DisplayName("NC-AM24 has the reference's reason where it has one")

@@ -28,6 +28,10 @@ class NodeIdSubnetsTest {
     return new NodeIdSubnets(TestRanges.asReference(ranges));
   }
 
+  private static NodeIdSubnets subnets(String profile, NodeIdRanges ranges) {
+    return profile.equals("TIDEMARK") ? new NodeIdSubnets(ranges) : reference(ranges);
+  }
+
   private static String outcome(Supplier<?> computation) {
     try {
       return String.valueOf(computation.get());
@@ -43,32 +47,19 @@ class NodeIdSubnetsTest {
       delimiter = '|',
       textBlock =
           """
-          IPV4 | 1 | 1.2.128.8/29        | 1.2.128.9       | 1.2.128.14      | 2.3.192.4/30      | 2.3.192.5      | 2.3.192.6      | 3.4.5.193/26     | 4.5.6.193/26
-          IPV4 | 5 | 1.2.128.40/29       | 1.2.128.41      | 1.2.128.46      | 2.3.192.20/30     | 2.3.192.21     | 2.3.192.22     | 3.4.5.197/26     | 4.5.6.197/26
-          IPV6 | 5 | fe10:f00d::500/120  | fe10:f00d::501  | fe10:f00d::5fe  | fe30:f00d::14/126 | fe30:f00d::15  | fe30:f00d::16  | fe10:f00d::5/90  | fe20:f00d::5/120
-          IPV6 | 1 | fe10:f00d::100/120  | fe10:f00d::101  | fe10:f00d::1fe  | fe30:f00d::4/126  | fe30:f00d::5   | fe30:f00d::6   | fe10:f00d::1/90  | fe20:f00d::1/120
+          # family | id | pod subnet, gateway, loopback | link subnet, switch end, host end | node address, overlay address
+          IPV4 | 1 | 1.2.128.8/29 1.2.128.9 1.2.128.14                | 2.3.192.4/30 2.3.192.5 2.3.192.6              | 3.4.5.193/26 4.5.6.193/26
+          IPV4 | 5 | 1.2.128.40/29 1.2.128.41 1.2.128.46              | 2.3.192.20/30 2.3.192.21 2.3.192.22           | 3.4.5.197/26 4.5.6.197/26
+          IPV6 | 5 | fe10:f00d::500/120 fe10:f00d::501 fe10:f00d::5fe | fe30:f00d::14/126 fe30:f00d::15 fe30:f00d::16 | fe10:f00d::5/90 fe20:f00d::5/120
+          IPV6 | 1 | fe10:f00d::100/120 fe10:f00d::101 fe10:f00d::1fe | fe30:f00d::4/126 fe30:f00d::5 fe30:f00d::6    | fe10:f00d::1/90 fe20:f00d::1/120
           """)
-  void plans(
-      String family,
-      long number,
-      String pods,
-      String gateway,
-      String loopback,
-      String links,
-      String switchEnd,
-      String hostEnd,
-      String node,
-      String overlay) {
+  void plans(String family, long number, String pods, String links, String node) {
     NodeIdSubnets subnets = family.equals("IPV4") ? OF_CONTIV : IPV6;
     SubnetPlan plan = subnets.plan(id(number));
-    assertThat(plan.podSubnet()).hasToString(pods);
-    assertThat(plan.gateway()).hasToString(gateway);
-    assertThat(plan.natLoopback()).hasToString(loopback);
-    assertThat(plan.linkSubnet()).hasToString(links);
-    assertThat(plan.linkSwitchEnd()).hasToString(switchEnd);
-    assertThat(plan.linkHostEnd()).hasToString(hostEnd);
-    assertThat(plan.nodeAddress().orElseThrow()).hasToString(node);
-    assertThat(plan.overlayAddress()).hasToString(overlay);
+    assertThat(plan.podSubnet() + " " + plan.gateway() + " " + plan.natLoopback()).isEqualTo(pods);
+    assertThat(plan.linkSubnet() + " " + plan.linkSwitchEnd() + " " + plan.linkHostEnd())
+        .isEqualTo(links);
+    assertThat(plan.nodeAddress().orElseThrow() + " " + plan.overlayAddress()).isEqualTo(node);
     assertThat(subnets.ranges().pods().contains(plan.podSubnet())).isTrue();
     assertThat(plan.nodeAddress().orElseThrow().network())
         .isEqualTo(subnets.ranges().interconnect().orElseThrow());
@@ -119,7 +110,7 @@ class NodeIdSubnetsTest {
           REFERENCE | 257 | refused       | refused         | refused           | refused
           """)
   void ends(String profile, long number, String pods, String links, String node, String plan) {
-    NodeIdSubnets subnets = profile.equals("TIDEMARK") ? DEFAULTS : reference(TestRanges.DEFAULTS);
+    NodeIdSubnets subnets = subnets(profile, TestRanges.DEFAULTS);
     assertThat(outcome(() -> subnets.podSubnet(id(number)))).isEqualTo(pods);
     assertThat(outcome(() -> subnets.linkSubnet(id(number)))).isEqualTo(links);
     assertThat(outcome(() -> subnets.nodeAddress(id(number)).orElseThrow())).isEqualTo(node);
@@ -140,8 +131,7 @@ class NodeIdSubnetsTest {
   void topId(String profile, long number, String pods, String node) {
     NodeIdRanges ranges =
         TestRanges.of("1.4.1.0/24 28", "2.3.192.0/18 30", "3.4.5.192/26", "4.5.6.192/26");
-    NodeIdSubnets subnets =
-        profile.equals("TIDEMARK") ? new NodeIdSubnets(ranges) : reference(ranges);
+    NodeIdSubnets subnets = subnets(profile, ranges);
     assertThat(outcome(() -> subnets.podSubnet(id(number)))).isEqualTo(pods);
     assertThat(outcome(() -> subnets.nodeAddress(id(number)).orElseThrow())).isEqualTo(node);
     assertThat(outcome(() -> subnets.plan(id(number)).podSubnet())).isEqualTo(pods);
@@ -161,8 +151,7 @@ class NodeIdSubnetsTest {
   void smallRanges(String profile, long number, String expected) {
     NodeIdRanges ranges =
         TestRanges.of("1.2.128.0/17 29", "2.3.192.0/18 30", "3.3.3.0/28", "2.2.2.128/28");
-    NodeIdSubnets subnets =
-        profile.equals("TIDEMARK") ? new NodeIdSubnets(ranges) : reference(ranges);
+    NodeIdSubnets subnets = subnets(profile, ranges);
     assertThat(outcome(() -> subnets.overlayAddress(id(number)))).isEqualTo(expected);
     assertThat(outcome(() -> subnets.nodeAddress(id(number)).orElseThrow()))
         .isEqualTo(expected.equals("refused") ? expected : "3.3.3." + number + "/28");

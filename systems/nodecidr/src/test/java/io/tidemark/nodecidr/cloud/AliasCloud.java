@@ -145,19 +145,35 @@ public final class AliasCloud {
     }
   }
 
+  /** Is told what a controller does to its instances, and what it was answered. */
+  public interface Observer {
+    default void read(InstanceId instance) {}
+
+    default void adds(InstanceId instance, Cidr range) {}
+
+    default void added(InstanceId instance, Cidr range, AliasRangeOutcome outcome) {}
+  }
+
   /** The part of this cloud that a controller gets. */
   public CloudSource source(CidrAllocatorType type, EffectRunner network) {
-    Client client = new Client(network);
+    return source(type, network, new Observer() {});
+  }
+
+  /** The same, observed. */
+  public CloudSource source(CidrAllocatorType type, EffectRunner network, Observer observer) {
+    Client client = new Client(network, observer);
     return new CloudSource(type, client, client::read, client::forget);
   }
 
   /** One process that uses the cloud. */
   private final class Client implements NodeAliasRanges {
     private final EffectRunner network;
+    private final Observer observer;
     private final Map<InstanceId, List<Cidr>> cache = new HashMap<>();
 
-    Client(EffectRunner network) {
+    Client(EffectRunner network, Observer observer) {
       this.network = network;
+      this.observer = observer;
     }
 
     @Override
@@ -194,6 +210,7 @@ public final class AliasCloud {
                   return new SyncOutcome.InstanceNotFound();
                 }
                 cache.put(instance, new ArrayList<>(found.get()));
+                observer.read(instance);
                 return new SyncOutcome.Synced(0);
               });
     }
@@ -201,6 +218,7 @@ public final class AliasCloud {
     @Override
     public CompletionStage<AliasRangeOutcome> add(
         InstanceId instance, Cidr cidr, CallContext context) {
+      observer.adds(instance, cidr);
       return network
           .run(
               new EffectSite("add alias", instance.text()),
@@ -219,6 +237,11 @@ public final class AliasCloud {
                 if (!(outcome instanceof AliasRangeOutcome.Taken) && !known.contains(cidr)) {
                   known.add(cidr);
                 }
+                return outcome;
+              })
+          .thenApply(
+              outcome -> {
+                observer.added(instance, cidr, outcome);
                 return outcome;
               });
     }

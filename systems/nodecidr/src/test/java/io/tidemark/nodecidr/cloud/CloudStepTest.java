@@ -63,8 +63,7 @@ class CloudStepTest {
         .isEqualTo(step);
   }
 
-  @DisplayName(
-      "NC-58 NC-59 NC-60 NC-61 NC-62 NC-63 NC-64 NC-65 NC-B17 NC-B18 of the modes that synchronize")
+  @DisplayName("NC-58 NC-59 NC-60 NC-61 NC-62 NC-63 NC-64 NC-65 NC-B17 NC-B18 of the others")
   @ParameterizedTest(name = "{0}: node {1}, instance {2}, reserved {3}, routed {4}: {5}")
   @CsvSource(
       delimiter = '|',

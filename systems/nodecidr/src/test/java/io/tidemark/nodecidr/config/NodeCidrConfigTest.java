@@ -213,8 +213,7 @@ class NodeCidrConfigTest {
     assertThat(problems.found()).isEmpty();
   }
 
-  @DisplayName(
-      "NC-73 NC-75 NC-77 NC-AM30 of the cloud allocator need no range; one makes two families")
+  @DisplayName("NC-73 NC-75 NC-77 NC-AM30 of the cloud allocator need no range; one makes two")
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
       delimiter = '|',
@@ -265,8 +264,7 @@ class NodeCidrConfigTest {
             "cluster-cidr: IPAMFromCluster has one family, so fd00::/48 has no effect");
   }
 
-  @DisplayName(
-      "NC-AM18 NC-AM25 NC-AM38 pauses and strictness follow the profile unless they are set")
+  @DisplayName("NC-AM18 NC-AM25 NC-AM38 pauses and strictness follow the profile unless set")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

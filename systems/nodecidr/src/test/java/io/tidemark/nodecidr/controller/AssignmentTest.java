@@ -26,24 +26,17 @@ class AssignmentTest {
     return new NodeChange.Unknown("connection reset");
   }
 
-  private ClusterNode createAndServe(String name) {
-    ClusterNode made = world.create(name);
-    world.settle();
-    return made;
-  }
-
   @Test
-  @DisplayName(
-      "NC-AM20 NC-B2 without a result, the same blocks are written again until there is one")
+  @DisplayName("NC-AM20 NC-B2 without a result the same blocks are written until there is one")
   void unknownAgain() {
     world.start();
     world.answer("a", Collections.nCopies(6, unknown()).toArray(NodeChange[]::new));
-    createAndServe("a");
+    world.serve("a");
     assertThat(world.cidrsOf("a")).isEmpty();
     assertThat(world.stateOf("a")).isEqualTo("WAITING");
     assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
     assertThat(world.controller.isSettled()).isFalse();
-    createAndServe("b");
+    world.serve("b");
     assertThat(world.cidrsOf("b")).as("nobody else gets the block").isEqualTo("10.0.0.64/26");
     world.pass(40);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
@@ -58,10 +51,8 @@ class AssignmentTest {
     world.start();
     world.fates.add(EffectFate.answered(Duration.ofSeconds(55), Duration.ZERO));
     world.fates.add(EffectFate.requestLost());
-    createAndServe("a");
-    for (String name : List.of("b", "c", "d")) {
-      createAndServe(name);
-    }
+    world.serve("a");
+    world.serve("b", "c", "d");
     world.pass(70);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
     assertThat(
@@ -99,8 +90,7 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM20 other CIDRs of the node are read from the server and claimed, ours are free")
+  @DisplayName("NC-AM20 other CIDRs of the node are read and claimed, ours are free")
   void occupied() {
     world.delay = () -> Duration.ofSeconds(20).toNanos();
     world.create("a");
@@ -119,12 +109,11 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM20 NC-B15 a refused write frees the block, is reported, and is tried again much later")
+  @DisplayName("NC-AM20 NC-B15 a refused write frees the block, is reported, and tried much later")
   void refused() {
     world.start();
     world.answer("a", new NodeChange.Refused("nodes is forbidden"));
-    createAndServe("a");
+    world.serve("a");
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
     world.assertUsed(0, 0, 0);
     assertThat(world.controller.isSettled()).isTrue();
@@ -152,7 +141,7 @@ class AssignmentTest {
   void memory() {
     world.wrapped = this::forgetful;
     world.rebuilt().start();
-    createAndServe("a");
+    world.serve("a");
     for (int i = 0; i < 40; i++) {
       world.server.change("a", ClusterNode::withBeingDeleted);
       world.settle();
@@ -167,7 +156,7 @@ class AssignmentTest {
   @DisplayName("NC-B5 a node that is being deleted gets no CIDRs, and keeps those that it has")
   void beingDeleted() {
     world.start();
-    createAndServe("a");
+    world.serve("a");
     world.server.change("a", ClusterNode::withBeingDeleted);
     assertThat(world.server.create(ClusterNode.named("b", "").withBeingDeleted())).isPresent();
     world.pass(300);
@@ -181,7 +170,7 @@ class AssignmentTest {
   void deletionBeforeWrite() {
     world.start();
     world.leads = false;
-    createAndServe("a");
+    world.serve("a");
     world.assertUsed(0, 1, 0);
     world.server.change("a", ClusterNode::withBeingDeleted);
     world.settle();
@@ -193,12 +182,11 @@ class AssignmentTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM23 NC-B23 a block that another allocator gave away before our write is not written")
+  @DisplayName("NC-AM23 NC-B23 a block that another allocator gave away meanwhile is not written")
   void takenBeforeWrite() {
     world.start();
     world.leads = false;
-    createAndServe("a");
+    world.serve("a");
     assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
     world.create("b", "10.0.0.0/26");
     world.settle();
@@ -207,8 +195,7 @@ class AssignmentTest {
     world.leads = true;
     world.pass(301);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
-    assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
-    assertThat(world.stateOf("b")).isEqualTo("ASSIGNED");
+    assertThat(world.stateOf("a", "b")).containsExactly("ASSIGNED", "ASSIGNED");
   }
 
   @Test
@@ -216,11 +203,11 @@ class AssignmentTest {
   void deletionDuringWrite() {
     world.start();
     world.fates.add(EffectFate.answered(Duration.ofSeconds(5), Duration.ZERO));
-    createAndServe("a");
+    world.serve("a");
     world.server.change("a", ClusterNode::withBeingDeleted);
     world.settle();
     world.assertUsed(0, 1, 0);
-    createAndServe("b");
+    world.serve("b");
     assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.64/26");
     world.pass(10);
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/26");
@@ -240,7 +227,9 @@ class AssignmentTest {
               }
             };
     world.rebuilt().start();
-    shown.put("a", createAndServe("a"));
+    ClusterNode made = world.create("a");
+    world.settle();
+    shown.put("a", made);
     world.server.delete("a");
     ClusterNode successor = world.create("a");
     world.settle();
@@ -259,7 +248,8 @@ class AssignmentTest {
   void unreadable() {
     world.start();
     world.leads = false;
-    ClusterNode node = createAndServe("a");
+    ClusterNode node = world.create("a");
+    world.settle();
     world.assertUsed(0, 1, 0);
     String text = "10.0.0.0/33";
     world.server.restore(
@@ -279,7 +269,7 @@ class AssignmentTest {
     world.start();
     world.answer("a", new NodeChange.Unknown("connection reset"));
     world.answer("a", new NodeChange.Refused("nodes is forbidden"));
-    createAndServe("a");
+    world.serve("a");
     world.pass(2);
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_FORBIDDEN");
     world.assertUsed(0, 1, 0);

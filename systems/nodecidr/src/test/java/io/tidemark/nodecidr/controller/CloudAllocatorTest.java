@@ -83,8 +83,7 @@ class CloudAllocatorTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-41 NC-43 NC-AM36 a node without provider ID or range is reported until it has it")
+  @DisplayName("NC-41 NC-43 NC-AM36 a node without provider ID or range is told until it has it")
   void missing() {
     cloudy.cloud.launch("n1").launch("n2", "192.168.2.0/24");
     cloudy.create("n1");
@@ -99,8 +98,7 @@ class CloudAllocatorTest {
     cloudy.cloud.launch("n1", "192.168.1.0/24");
     world.server.change("n2", node -> node.withProviderId("cloud:///n2"));
     world.pass(16);
-    assertThat(world.cidrsOf("n1")).isEqualTo("192.168.1.0/24");
-    assertThat(world.cidrsOf("n2")).isEqualTo("192.168.2.0/24");
+    assertThat(world.cidrsOf("n1", "n2")).containsExactly("192.168.1.0/24", "192.168.2.0/24");
     assertThat(world.events)
         .containsExactlyInAnyOrder(
             "open n1 CLOUD_RANGE_MISSING",
@@ -110,8 +108,7 @@ class CloudAllocatorTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-42 NC-AM29 a node whose provider ID names no instance of this cloud is left alone")
+  @DisplayName("NC-42 NC-AM29 a node whose provider ID is of another cloud is left alone")
   void otherCloud() {
     world.create("n1");
     world.server.change("n1", node -> node.withProviderId("fargate:///task"));
@@ -188,8 +185,7 @@ class CloudAllocatorTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM30 NC-K1 a range that another node has is not written before that one is surely gone")
+  @DisplayName("NC-AM30 NC-K1 a range of another node is not written before that one is gone")
   void rival() {
     cloudy.cloud.launch("n1", "192.168.1.0/24");
     cloudy.create("old", "192.168.1.0/24");
@@ -206,8 +202,7 @@ class CloudAllocatorTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-B21 a cloud that answers slowly delays no node but the one that it is asked about")
+  @DisplayName("NC-B21 a cloud that answers slowly delays only the node that it is asked about")
   void slow() {
     families("10.2.0.0/16,24 IPv6");
     cloudy.travel = Duration.ofSeconds(8);

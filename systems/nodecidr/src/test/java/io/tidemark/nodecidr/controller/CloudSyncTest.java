@@ -32,7 +32,7 @@ class CloudSyncTest {
 
   @Test
   @DisplayName(
-      "NC-65 from the cluster: a block, first to the instance, then to the node, then the condition")
+      "NC-65 from the cluster: a block to the instance, then to the node, then the condition")
   void allocate() {
     cloudy.join("n1");
     NodeChange wait = new NodeChange.AskedToWait("not yet");
@@ -76,8 +76,7 @@ class CloudSyncTest {
     cloudy.create("n2", "10.1.1.0/24");
     world.start();
     world.pass(100);
-    assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_MODE");
-    assertThat(world.stateOf("n2")).isEqualTo("FOREIGN CIDR_MODE");
+    assertThat(world.stateOf("n1", "n2")).containsExactly("PARKED CIDR_MODE", "FOREIGN CIDR_MODE");
     assertThat(world.report("n2").matter().orElseThrow().detail())
         .isEqualTo("the node has 10.1.1.0/24, and instance n2 has no range of IPv4");
     assertThat(world.events).containsExactlyInAnyOrder("open n1 CIDR_MODE", "open n2 CIDR_MODE");
@@ -164,8 +163,7 @@ class CloudSyncTest {
     world.pass(40);
     cloudy.create("n2");
     world.pass(60);
-    assertThat(world.cidrsOf("n1")).isEqualTo("10.1.0.0/24");
-    assertThat(world.cidrsOf("n2")).isEqualTo("10.1.1.0/24");
+    assertThat(world.cidrsOf("n1", "n2")).containsExactly("10.1.0.0/24", "10.1.1.0/24");
     assertThat(cloudy.cloud.requests)
         .containsSubsequence("read n1", "add n1 10.1.0.0/24", "read n1")
         .containsSubsequence("read n2", "read n2", "add n2 10.1.1.0/24");
@@ -174,8 +172,7 @@ class CloudSyncTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM28 a block that something else has in the cloud is reported, and another taken")
+  @DisplayName("NC-AM28 a block that is taken in the cloud is reported, and another chosen")
   void taken() {
     cloudy.cloud.launch("foreign", "10.1.0.0/23").launch("n1");
     cloudy.create("n1");
@@ -200,8 +197,7 @@ class CloudSyncTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-68 the block of a node that is gone is free after the cooldown, also unreadable ones")
+  @DisplayName("NC-68 blocks of nodes that are gone are free after the cooldown, unread ones too")
   void deleted() {
     cloudy.cloud.launch("n1").launch("n2", "10.1.4.0/24");
     cloudy.create("n1");
@@ -263,8 +259,7 @@ class CloudSyncTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM18 NC-K3 a block that an instance has may be a former leader's for another node")
+  @DisplayName("NC-AM18 NC-K3 a block of an instance may be a former leader's for another node")
   void hold() {
     cloudy.join("n1", "10.1.0.0/24");
     world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));

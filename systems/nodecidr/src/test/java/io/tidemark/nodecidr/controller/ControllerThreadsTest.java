@@ -30,8 +30,7 @@ class ControllerThreadsTest {
 
   @Test
   @Timeout(Hang.SECONDS)
-  @DisplayName(
-      "NC-L1 NC-L2 NC-L3 gives each node its own block while nodes come and go on all sides")
+  @DisplayName("NC-L1 NC-L2 NC-L3 gives each node its own block while nodes come and go all over")
   void many() throws Exception {
     ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
     try (scheduler;

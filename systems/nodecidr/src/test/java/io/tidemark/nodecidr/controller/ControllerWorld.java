@@ -37,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -183,6 +184,14 @@ final class ControllerWorld {
     return server.create(ClusterNode.named(name, "")).orElseThrow();
   }
 
+  /** Nodes without CIDRs, each served before the next one comes. */
+  void serve(String... names) {
+    for (String name : names) {
+      create(name);
+      settle();
+    }
+  }
+
   /** A node that has CIDRs when it is created. */
   ClusterNode create(String name, String... cidrs) {
     ClusterNode node = ClusterNode.named(name, "");
@@ -200,12 +209,19 @@ final class ControllerWorld {
   }
 
   /** The CIDRs of a node on the server, with spaces between them. */
-  String cidrs(ClusterNode node) {
-    return String.join(" ", node.podCidrs().texts());
+  String cidrsOf(String name) {
+    return server
+        .find(name)
+        .map(node -> String.join(" ", node.podCidrs().texts()))
+        .orElse("no such node");
   }
 
-  String cidrsOf(String name) {
-    return server.find(name).map(this::cidrs).orElse("no such node");
+  List<String> cidrsOf(String... names) {
+    return Stream.of(names).map(this::cidrsOf).toList();
+  }
+
+  List<String> stateOf(String... names) {
+    return Stream.of(names).map(this::stateOf).toList();
   }
 
   CidrNodeReport report(String name) {
@@ -219,13 +235,10 @@ final class ControllerWorld {
 
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
   String stateOf(String name) {
-    CidrNodeReport report = report(name);
-    StringBuilder text = new StringBuilder(report.state().name());
-    report.matters().stream()
-        .map(each -> each.code().name())
+    Stream<String> codes = report(name).matters().stream().map(each -> each.code().name());
+    return Stream.concat(Stream.of(report(name).state().name()), codes)
         .distinct()
-        .forEach(code -> text.append(' ').append(code));
-    return text.toString();
+        .collect(Collectors.joining(" "));
   }
 
   /** The next writes to a node end so, and are not served. */

@@ -26,9 +26,8 @@ class NodeCidrControllerTest {
     world.create("b");
     world.create("z", "10.0.0.0/26");
     assertThat(world.start()).isTrue();
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.64/26");
-    assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.128/26");
-    assertThat(world.cidrsOf("c")).isEqualTo("10.0.0.192/26");
+    assertThat(world.cidrsOf("a", "b", "c"))
+        .containsExactly("10.0.0.64/26", "10.0.0.128/26", "10.0.0.192/26");
     assertThat(world.in(State.ASSIGNED)).isEqualTo(4);
     assertThat(world.controller.isSettled()).isTrue();
     assertThat(world.events).isEmpty();
@@ -100,10 +99,7 @@ class NodeCidrControllerTest {
   void families() {
     ControllerWorld world = new ControllerWorld("fd00::/48,50 10.0.0.0/24,25");
     world.start();
-    for (String name : List.of("a", "b", "c")) {
-      world.create(name);
-      world.settle();
-    }
+    world.serve("a", "b", "c");
     assertThat(world.cidrsOf("a")).isEqualTo("fd00::/50 10.0.0.0/25");
     assertThat(world.cidrsOf("b")).isEqualTo("fd00:0:0:4000::/50 10.0.0.128/25");
     assertThat(world.stateOf("c")).isEqualTo("PARKED CIDR_EXHAUSTED");
@@ -115,8 +111,7 @@ class NodeCidrControllerTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-L1 NC-L4 NC-B21 at most so many requests are in flight, and a slow one delays no node")
+  @DisplayName("NC-L1 NC-L4 NC-B21 only so many requests are in flight, a slow one delays no node")
   void parallel() {
     ControllerWorld world = new ControllerWorld("10.0.0.0/8,24");
     for (int i = 0; i < 100; i++) {

@@ -19,11 +19,6 @@ import org.junit.jupiter.api.Test;
 class PausesTest {
   private final ControllerWorld world = new ControllerWorld("10.0.0.0/16,24");
 
-  private void createAndServe(String name) {
-    world.create(name);
-    world.settle();
-  }
-
   private void foreign(String name, String cidr) {
     NodeChange change = world.assignByOther(name, cidr);
     assertThat(change).isInstanceOf(NodeChange.Accepted.class);
@@ -39,15 +34,14 @@ class PausesTest {
     world.pass(1);
     world.create("a");
     world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
-    createAndServe("c");
+    world.serve("c");
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_WITHHELD");
     world.pass(72);
     assertThat(world.requests).doesNotContain("ASSIGN a", "ASSIGN b", "ASSIGN c");
     assertThat(world.events).contains("open a CIDR_WITHHELD");
     world.pass(3);
-    assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.0/24");
-    assertThat(world.cidrsOf("a")).isEqualTo("10.0.1.0/24");
-    assertThat(world.cidrsOf("c")).isEqualTo("10.0.2.0/24");
+    assertThat(world.cidrsOf("b", "a", "c"))
+        .containsExactly("10.0.0.0/24", "10.0.1.0/24", "10.0.2.0/24");
     assertThat(world.events).contains("solved a CIDR_WITHHELD", "solved c CIDR_WITHHELD");
     assertThat(world.controller.isSettled()).isTrue();
   }
@@ -79,14 +73,14 @@ class PausesTest {
     for (int episode = 1; episode <= 6; episode++) {
       world.leads = false;
       String taken = "taken-" + episode;
-      createAndServe(taken);
+      world.serve(taken);
       foreign(taken, "10.0.10" + episode + ".0/24");
       world.leads = true;
       assertThat(world.controller.paused())
           .hasValueSatisfying(
               matter -> assertThat(matter.code()).isEqualTo(NodeCidrError.SECOND_ALLOCATOR));
       String waits = "waits-" + episode;
-      createAndServe(waits);
+      world.serve(waits);
       assertThat(world.stateOf(waits)).isEqualTo("PARKED SECOND_ALLOCATOR");
       assertThat(world.stateOf(taken)).as("claims go on").isEqualTo("ASSIGNED");
       assertThat(world.controller.isSettled()).isTrue();
@@ -104,7 +98,7 @@ class PausesTest {
   @DisplayName("NC-AM23 a node that waited before for another reason reports the other allocator")
   void waitsAlready() {
     world.start(CidrTakeOver.hold(Duration.ofSeconds(75)));
-    createAndServe("a");
+    world.serve("a");
     assertThat(world.stateOf("a")).isEqualTo("PARKED CIDR_WITHHELD");
     world.create("b", "10.0.200.0/24");
     world.settle();
@@ -112,13 +106,12 @@ class PausesTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM23 each further write of the other begins the pause anew, and stops repetitions")
+  @DisplayName("NC-AM23 each further write of the other renews the pause, and stops repetitions")
   void goesOn() {
     world.start();
     world.answer("a", new NodeChange.Unknown("reset"), new NodeChange.Unknown("reset"));
-    createAndServe("a");
-    createAndServe("b");
+    world.serve("a");
+    world.serve("b");
     world.create("c", "10.0.200.0/24");
     world.settle();
     assertThat(world.controller.paused()).as("who created it wrote it").isPresent();
@@ -133,8 +126,7 @@ class PausesTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM19 NC-AM39 nothing is given out while a node cannot be read that may have blocks")
+  @DisplayName("NC-AM19 NC-AM39 nothing is given out while a node that may have blocks is unread")
   void unreadable() {
     List<ObjectWatcher<ClusterNode>> watchers = new ArrayList<>();
     world.wrapped =

@@ -39,8 +39,7 @@ class RestoredClusterTest {
   }
 
   private String served(String name) {
-    world.create(name);
-    world.settle();
+    world.serve(name);
     return world.cidrsOf(name);
   }
 
@@ -75,8 +74,7 @@ class RestoredClusterTest {
   }
 
   @Test
-  @DisplayName(
-      "a watch that is interrupted again while the nodes are listed asks for one more list")
+  @DisplayName("a watch that is interrupted while the nodes are listed asks for one more list")
   void interruptedAgain() {
     world.start();
     world.listsFail = true;
@@ -133,8 +131,7 @@ class RestoredClusterTest {
     back("f", "10.0.0.64/26");
     world.pass(100);
     assertThat(world.cidrsOf("e")).isEmpty();
-    assertThat(world.stateOf("e")).isEqualTo("PARKED CIDR_EXHAUSTED");
-    assertThat(world.stateOf("f")).isEqualTo("ASSIGNED");
+    assertThat(world.stateOf("e", "f")).containsExactly("PARKED CIDR_EXHAUSTED", "ASSIGNED");
   }
 
   /** A node that was assigned its CIDRs after the backup has none again. */

@@ -208,8 +208,7 @@ class BlockSpaceTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-11 NC-12 Changes and blocks passed over are counted as the reference counts them")
+  @DisplayName("NC-11 NC-12 Changes and blocks passed over are counted as by the reference")
   void figures() {
     BlockSpace space = space("10.0.0.0/16", 24);
     assertThat(space.capacity()).isEqualTo(256);

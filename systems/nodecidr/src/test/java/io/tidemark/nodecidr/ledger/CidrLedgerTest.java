@@ -6,7 +6,6 @@ import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.CidrLedger.CooledNode;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.Reservation.State;
 import java.time.Duration;
@@ -31,11 +30,15 @@ class CidrLedgerTest {
   private static final PodCidrsOutcome REFUSED = PodCidrsOutcome.REFUSED;
   private static final PodCidrsOutcome UNKNOWN = PodCidrsOutcome.UNKNOWN;
 
-  private static CidrLedger ledger(String range, int length, Exclusion... exclusions) {
-    return new CidrLedger(
-        new ClusterCidrs(
-            TestCidrs.of(range + "," + length).families(), List.of(exclusions), Target.NODE),
-        COOLDOWN);
+  private static CidrLedger ledger(String cidrs) {
+    return new CidrLedger(TestCidrs.of(cidrs), COOLDOWN);
+  }
+
+  /** A node was absent at a time, and a minute later a read confirms it. */
+  private static void gone(CidrLedger ledger, NodeOwner node) {
+    ledger.absent(node, 0);
+    ledger.due(60 * SECOND);
+    ledger.confirmAbsent(node);
   }
 
   private static List<Cidr> cidrs(String... texts) {
@@ -58,7 +61,7 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-B27 A node that a list lacked and that lives keeps its block")
   void presentAfterAll() {
-    CidrLedger ledger = ledger("10.0.0.0/24", 24);
+    CidrLedger ledger = ledger("10.0.0.0/24,24");
     List<Cidr> blocks = assign(ledger, A);
     ledger.absent(A, 0);
     assertThat(ledger.due(60 * SECOND)).containsExactly(A);
@@ -79,7 +82,7 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-B7 NC-P7 Two owners of a block are reported, and it is free after the last one")
   void twoOwners() {
-    CidrLedger ledger = ledger("10.0.0.0/23", 24);
+    CidrLedger ledger = ledger("10.0.0.0/23,24");
     assertThat(ledger.claim(A, cidrs("10.0.0.0/24"))).isEmpty();
     assertThat(ledger.claim(B, cidrs("10.0.0.0/24")))
         .extracting(NodeProblem::message)
@@ -87,9 +90,7 @@ class CidrLedgerTest {
             "TM-1403 CIDR_CONFLICT: 10.0.0.0/24 is a CIDR of node a. Delete one of the nodes and"
                 + " register it again; the CIDRs of a node cannot be changed.");
     assertThat(ledger.claim(B, cidrs("10.0.0.0/24"))).as("once").isEmpty();
-    ledger.absent(A, 0);
-    ledger.due(60 * SECOND);
-    ledger.confirmAbsent(A);
+    gone(ledger, A);
     assertThat(assign(ledger, C)).isEqualTo(cidrs("10.0.1.0/24"));
     assertThat(ledger.usage().get(0).free()).isZero();
   }
@@ -97,14 +98,11 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-B8 The end of a claim on excluded addresses leaves them excluded")
   void excluded() {
-    CidrLedger ledger =
-        ledger("10.0.0.0/23", 24, new Exclusion(Cidr.parse("10.0.0.64/26"), "exclude-cidrs"));
+    CidrLedger ledger = ledger("10.0.0.0/23,24 -10.0.0.64/26");
     assertThat(ledger.claim(A, cidrs("10.0.0.0/24")))
         .extracting(NodeProblem::detail)
-        .containsExactly("10.0.0.0/24 overlaps 10.0.0.64/26, a CIDR that exclude-cidrs excludes");
-    ledger.absent(A, 0);
-    ledger.due(60 * SECOND);
-    ledger.confirmAbsent(A);
+        .containsExactly("10.0.0.0/24 overlaps 10.0.0.64/26, a CIDR that services excludes");
+    gone(ledger, A);
     assertThat(assign(ledger, B)).isEqualTo(cidrs("10.0.1.0/24"));
     assertThat(ledger.reserve(C, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
     assertThat(ledger.usage().get(0).excluded()).isEqualTo(1);
@@ -113,7 +111,7 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-B12 A CIDR outside the ranges is reported and claimed, and harms nobody")
   void foreign() {
-    CidrLedger ledger = ledger("10.0.0.0/23", 24);
+    CidrLedger ledger = ledger("10.0.0.0/23,24");
     assertThat(ledger.claim(A, cidrs("172.10.0.0/24")))
         .extracting(NodeProblem::message)
         .containsExactly(
@@ -121,16 +119,14 @@ class CidrLedgerTest {
                 + " the CIDR is in, or delete the node and register it again.");
     assertThat(ledger.claims(A)).isEqualTo(cidrs("172.10.0.0/24"));
     assertThat(ledger.usage().get(0).free()).isEqualTo(2);
-    ledger.absent(A, 0);
-    ledger.due(60 * SECOND);
-    ledger.confirmAbsent(A);
+    gone(ledger, A);
     assertThat(ledger.claims(A)).isEmpty();
   }
 
   @Test
   @DisplayName("NC-B2 A reservation that may have reached its node is not withdrawn")
   void withdrawn() {
-    CidrLedger ledger = ledger("10.0.0.0/23", 24);
+    CidrLedger ledger = ledger("10.0.0.0/23,24");
     Reservation held = reserved(ledger, A, 0);
     ledger.withdraw(A);
     assertThat(ledger.reservation(A)).isEmpty();
@@ -145,7 +141,7 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-B23 Who is to get a block and who has it by now are rivals of each other")
   void rivals() {
-    CidrLedger ledger = ledger("10.0.0.0/23", 24);
+    CidrLedger ledger = ledger("10.0.0.0/23,24");
     List<Cidr> blocks = reserved(ledger, A, 0).blocks();
     ledger.claim(B, blocks);
     assertThat(ledger.rivals(A)).containsExactly(B);
@@ -154,12 +150,10 @@ class CidrLedgerTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM18 Exclusions at the end of a range do not count as blocks that were given out")
+  @DisplayName("NC-AM18 Exclusions at the end of a range do not count as blocks given out")
   void excludedEnd() {
     Cidr range = Cidr.parse("10.0.0.0/16");
-    CidrLedger ledger =
-        ledger("10.0.0.0/16", 24, new Exclusion(Cidr.parse("10.0.255.0/24"), "exclude-cidrs"));
+    CidrLedger ledger = ledger("10.0.0.0/16,24 -10.0.255.0/24");
     ledger.rounds().publishFirst();
     assertThat(ledger.rounds().due()).contains(Map.of(range, 16L));
     ledger.claim(A, cidrs("10.0.100.0/24"));
@@ -169,7 +163,7 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-AM18 What was gone under a former leader cools on, unless it is here by now")
   void cooledBefore() {
-    CidrLedger ledger = ledger("10.0.0.0/22", 24);
+    CidrLedger ledger = ledger("10.0.0.0/22,24");
     List<Cidr> blocks = assign(ledger, A);
     Duration left = Duration.ofSeconds(40);
     ledger.cool(new CooledNode(A, blocks, left), 0);
@@ -197,8 +191,7 @@ class CidrLedgerTest {
     assertThat(ledger.reserve(B, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
     assertThat(ledger.reserve(C, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
     ledger.claim(B, cidrs("10.0.2.0/24"));
-    ledger.absent(A, 0);
-    ledger.due(60 * SECOND).forEach(ledger::confirmAbsent);
+    gone(ledger, A);
     assertThat(ledger.servable(60 * SECOND)).containsExactly(B);
     assertThat(reserved(ledger, B, 60 * SECOND).blocks()).isEqualTo(blocks.subList(1, 2));
   }
@@ -215,8 +208,7 @@ class CidrLedgerTest {
     for (NodeOwner each : List.of(B, C)) {
       assertThat(ledger.reserve(each, 0)).isInstanceOf(ReserveOutcome.Exhausted.class);
     }
-    ledger.absent(full, 0);
-    ledger.due(60 * SECOND).forEach(ledger::confirmAbsent);
+    gone(ledger, full);
     assertThat(ledger.servable(60 * SECOND)).containsExactly(C);
   }
 
@@ -278,7 +270,7 @@ class CidrLedgerTest {
   @Test
   @DisplayName("NC-B26 That a node has lost its CIDRs does not count once it is gone")
   void lostAndGone() {
-    CidrLedger ledger = ledger("10.0.0.0/22", 24);
+    CidrLedger ledger = ledger("10.0.0.0/22,24");
     List<Cidr> blocks = assign(ledger, A);
     ledger.absent(A, 0);
     ledger.lost(A);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
@@ -64,16 +65,12 @@ class NodePlanTest {
 
   private static List<String> shown(NodePlan plan) {
     return plan.findings().stream()
-        .map(
-            each ->
-                each.node()
-                    + " "
-                    + each.problem().code().number()
-                    + " "
-                    + each.problem().value()
-                    + ": "
-                    + each.problem().detail())
+        .map(it -> it.node() + " " + it.problem().code().number() + " " + text(it.problem()))
         .toList();
+  }
+
+  private static String text(NodeProblem problem) {
+    return problem.value() + ": " + problem.detail();
   }
 
   @DisplayName("NC-AM32 has a finding with node, value and code for each CIDR that is wrong")
@@ -195,8 +192,7 @@ class NodePlanTest {
   }
 
   @Test
-  @DisplayName(
-      "NC-AM32 reports what an allocator counts as used and no node and no exclusion explains")
+  @DisplayName("NC-AM32 reports what an allocator counts as used and nothing explains")
   void leaks() {
     String metrics =
         """

@@ -36,8 +36,7 @@ class UsageScrapeTest {
     assertThat(scrape.notes()).isEmpty();
   }
 
-  @DisplayName(
-      "NC-AM3 have the number of blocks by its published name, or by that of older versions")
+  @DisplayName("NC-AM3 have the number of blocks by its published name, or that of older versions")
   @ParameterizedTest(name = "{0}")
   @CsvSource({"cirdset_max_cidrs", "cidrset_cidrs_max_total"})
   void maximum(String name) {

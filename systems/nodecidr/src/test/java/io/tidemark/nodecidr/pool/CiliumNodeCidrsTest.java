@@ -240,8 +240,7 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
   }
 
   @Test
-  @DisplayName(
-      "NC-P3 an object that is ignored no more is shown again, one that is from now on goes")
+  @DisplayName("NC-P3 an object that is ignored no more is shown again, one that is now goes")
   void ignoredLater() {
     CiliumNodeCidrs store = store(Interference.NONE);
     server.createIgnored("full", "10.0.1.0/24");

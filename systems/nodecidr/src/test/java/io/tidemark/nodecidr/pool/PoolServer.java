@@ -62,18 +62,14 @@ public final class PoolServer {
   }
 
   private NodeResource parse(String name, String uid, String metadata, String... cidrs) {
+    String podCidrs =
+        Stream.of(cidrs).map(each -> '"' + each + '"').collect(Collectors.joining(","));
     String text =
-        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
-            + name
-            + "\",\"uid\":\""
-            + uid
-            + "\",\"creationTimestamp\":\""
-            + Instant.EPOCH.plusSeconds(uids)
-            + '"'
-            + metadata
-            + "},\"spec\":{\"ipam\":{\"podCIDRs\":["
-            + Stream.of(cidrs).map(each -> '"' + each + '"').collect(Collectors.joining(","))
-            + "]}}}";
+        """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"%s","uid":"%s",
+        "creationTimestamp":"%s"%s},"spec":{"ipam":{"podCIDRs":[%s]}}}
+        """
+            .formatted(name, uid, Instant.EPOCH.plusSeconds(uids), metadata, podCidrs);
     ParsedResource<NodeResource> parsed = NodeResourceJson.parse(text, "test");
     assertThat(parsed).isInstanceOf(ParsedResource.Valid.class);
     return ((ParsedResource.Valid<NodeResource>) parsed).resource();

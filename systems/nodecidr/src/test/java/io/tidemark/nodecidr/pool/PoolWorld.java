@@ -132,6 +132,14 @@ final class PoolWorld {
     return String.join(" ", server.cidrs(name));
   }
 
+  List<String> cidrsOf(String... names) {
+    return Stream.of(names).map(this::cidrsOf).toList();
+  }
+
+  List<String> stateOf(String... names) {
+    return Stream.of(names).map(this::stateOf).toList();
+  }
+
   /** Those of its report, likewise. */
   String reportedCidrsOf(String name) {
     CidrNodeReport report = controller.report(name).orElseThrow();
@@ -141,12 +149,10 @@ final class PoolWorld {
   /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
   String stateOf(String name) {
     CidrNodeReport report = controller.report(name).orElseThrow();
-    StringBuilder text = new StringBuilder(report.state().name());
-    report.matters().stream()
-        .map(each -> each.code().name())
+    Stream<String> codes = report.matters().stream().map(each -> each.code().name());
+    return Stream.concat(Stream.of(report.state().name()), codes)
         .distinct()
-        .forEach(code -> text.append(' ').append(code));
-    return text.toString();
+        .collect(Collectors.joining(" "));
   }
 
   private final class Reported implements ObjectEvents {

@@ -11,7 +11,6 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.ledger.RangeUsage;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The invariants of a cluster (node-cidr 17.7 AM34): at each write, and at rest. */
 final class ClusterJudge {
@@ -42,11 +42,7 @@ final class ClusterJudge {
   /** CIDRs that a new incarnation of a name gets back, by its uid. */
   private final Map<String, Promise> promises = new HashMap<>();
 
-  /**
-   * A node that is gone.
-   *
-   * @param knownTo the operator that led and had reported its CIDRs; empty for none
-   */
+  /** A node that is gone, and the operator that led and had reported its CIDRs; empty for none. */
   private record Gone(String name, String uid, String providerId, String knownTo, long nanos) {}
 
   /** The CIDRs of a node at rest, if this operator leads until then and nobody interferes. */
@@ -74,24 +70,19 @@ final class ClusterJudge {
   }
 
   /**
-   * A node is removed from the server. A cooldown that began with a list that did not have it goes
-   * on.
-   *
-   * @param knownTo the operator that leads and has reported its CIDRs; empty for none
+   * A node is removed from the server, which this operator leads and had reported; empty for none.
+   * A cooldown that began with a list that did not have it goes on.
    */
   void removed(ClusterNode node, String knownTo) {
     promises.remove(node.uid());
     long since = lacked.getOrDefault(node.uid(), time.nanos());
     for (String text : node.podCidrs().texts()) {
-      boolean kept =
-          server.all().stream()
-              .filter(other -> !other.name().equals(node.name()))
-              .anyMatch(other -> other.podCidrs().texts().contains(text));
-      if (kept) {
-        continue;
+      if (server.all().stream()
+          .filter(other -> !other.name().equals(node.name()))
+          .noneMatch(other -> other.podCidrs().texts().contains(text))) {
+        gone.put(
+            Cidr.parse(text), new Gone(node.name(), node.uid(), node.providerId(), knownTo, since));
       }
-      gone.put(
-          Cidr.parse(text), new Gone(node.name(), node.uid(), node.providerId(), knownTo, since));
     }
   }
 
@@ -111,11 +102,8 @@ final class ClusterJudge {
   }
 
   /**
-   * A write of an operator arrives.
-   *
-   * @param sentNanos when it was sent
-   * @param listed whether the operator had listed all nodes then
-   * @param settledNanos when the operator knew the result of an earlier write to this node
+   * A write of an operator arrives that was sent at a time, when it had listed all nodes or not; it
+   * knew the result of an earlier write to this node at another time, or not.
    */
   void sent(
       String operator, String name, long sentNanos, boolean listed, Optional<Long> settledNanos) {
@@ -154,12 +142,7 @@ final class ClusterJudge {
     }
   }
 
-  /**
-   * A write of an operator changed a node.
-   *
-   * @param before the node as it was
-   * @param uid the incarnation that it was for
-   */
+  /** A write of an operator for an incarnation changed a node, which was so before. */
   void added(String operator, ClusterNode before, String uid, List<Cidr> added) {
     check("K5", before.uid().equals(uid), before.name() + " is another incarnation");
     for (Cidr block : added) {
@@ -185,12 +168,9 @@ final class ClusterJudge {
                           && former.name().equals(before.name()))
                       || (hasCloud && isOfInstance(operator, block, former, before))
                       || time.nanos() - former.nanos() >= cooldownNanos,
-                  block
-                      + " of "
-                      + before.name()
-                      + " was another node's "
-                      + Duration.ofNanos(time.nanos() - former.nanos())
-                      + " ago"));
+                  "%s of %s was another node's %s ago"
+                      .formatted(
+                          block, before.name(), Duration.ofNanos(time.nanos() - former.nanos()))));
     }
   }
 
@@ -205,9 +185,8 @@ final class ClusterJudge {
   }
 
   /**
-   * A node is there that must have these CIDRs at rest, or have them again.
-   *
-   * @param leader who knows that, and leads until then
+   * A node is there that must have these CIDRs at rest, if this operator, who knows, leads until
+   * then.
    */
   void promise(String rule, ClusterNode node, List<String> wanted, SimulatedOperator leader) {
     promises.put(node.uid(), new Promise(rule, leader, wanted));
@@ -251,14 +230,12 @@ final class ClusterJudge {
           "open Events of " + node.name() + ": " + open.get(node.name()) + ", but " + codes);
     }
     for (RangeUsage range : controller.ranges()) {
-      Set<Cidr> blocks = new HashSet<>();
-      for (ClusterNode node : nodes) {
-        for (Cidr each : parsed(node)) {
-          if (range.range().overlaps(each)) {
-            blocks.add(each);
-          }
-        }
-      }
+      Set<Cidr> blocks =
+          nodes.stream()
+              .flatMap(node -> node.podCidrs().texts().stream())
+              .map(Cidr::parse)
+              .filter(range.range()::overlaps)
+              .collect(Collectors.toSet());
       check(
           "K6",
           range.claimed() == blocks.size() && range.reserved() == 0 && range.cooling() == 0,
@@ -277,12 +254,6 @@ final class ClusterJudge {
               || node.podCidrs().texts().containsAll(promise.cidrs()),
           node + " does not have " + promise);
     }
-  }
-
-  private static List<Cidr> parsed(ClusterNode node) {
-    List<Cidr> parsed = new ArrayList<>();
-    node.podCidrs().texts().forEach(text -> parsed.add(Cidr.parse(text)));
-    return parsed;
   }
 
   static void check(String rule, boolean holds, String otherwise) {

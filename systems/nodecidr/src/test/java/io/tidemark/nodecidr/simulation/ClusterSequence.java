@@ -11,11 +11,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/**
- * The events in a cluster whose objects are Nodes, or CiliumNodes.
- *
- * @param hasCloud whether the nodes follow a cloud
- */
+/** The events in a cluster whose objects are Nodes, or CiliumNodes, and may follow a cloud. */
 record ClusterSequence(Target target, boolean hasCloud)
     implements StepSequence.Subject<SimulatedCluster> {
   static final ClusterSequence NODES = new ClusterSequence(Target.NODE, false);

@@ -69,13 +69,9 @@ final class JudgedStore extends ForwardingNodeResourceStore {
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
     Optional<NodeResource> found = server.server().find(original.name());
     StoreResult result = super.updateStatus(original, changed);
-    operator.log(
-        "writes error \""
-            + changed.operatorError().orElse("")
-            + "\" to "
-            + original.name()
-            + ": "
-            + result.getClass().getSimpleName());
+    String error = changed.operatorError().orElse("");
+    String ending = result.getClass().getSimpleName();
+    operator.log("writes error \"" + error + "\" to " + original.name() + ": " + ending);
     if (result instanceof StoreResult.Stored) {
       NodeResource before = found.orElseThrow();
       NodeResource after = judge(before);

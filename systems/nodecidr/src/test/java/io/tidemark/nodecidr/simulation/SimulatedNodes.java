@@ -97,9 +97,8 @@ final class SimulatedNodes implements SimulatedServer {
   }
 
   /**
-   * The watches of all break, and begin again with an older list; nothing where none was kept.
-   *
-   * @return live nodes that it lacks
+   * The watches of all break, and begin with an older list, if one was kept: the live nodes it
+   * lacks.
    */
   Optional<List<ClusterNode>> showOld(long drawn) {
     if (snapshots.isEmpty()) {

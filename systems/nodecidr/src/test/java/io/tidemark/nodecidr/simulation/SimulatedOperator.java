@@ -11,15 +11,12 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.Meters;
 import io.tidemark.nodecidr.CidrAllocatorType;
-import io.tidemark.nodecidr.cloud.CloudSource;
+import io.tidemark.nodecidr.cloud.AliasCloud;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.resilience.CallContext;
 import io.tidemark.spi.AliasRangeOutcome;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.NodeAliasRanges;
-import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -110,7 +107,7 @@ final class SimulatedOperator {
         new NodeCidrController(
             settings,
             parts,
-            cluster.type.map(mode -> cloud(mode, network)),
+            cluster.type.map(mode -> cluster.cloud.source(mode, network, new Added())),
             cluster.hasNotes ? Optional.of(this::publish) : Optional.empty());
     controller.onChange(
         node ->
@@ -120,60 +117,26 @@ final class SimulatedOperator {
                 .ifPresent(report -> supplied.add(report.node().uid())));
   }
 
-  /** The cloud, through the network of this process. */
-  private CloudSource cloud(CidrAllocatorType mode, EffectRunner network) {
-    CloudSource source = cluster.cloud.source(mode, network);
-    return new CloudSource(
-        mode,
-        new Added(source.ranges()),
-        (id, context) ->
-            source
-                .read()
-                .apply(id, context)
-                .thenApply(
-                    outcome -> {
-                      if (outcome instanceof SyncOutcome.Synced) {
-                        unread.remove(id);
-                      }
-                      return outcome;
-                    }),
-        source.forget());
-  }
-
   /** Shows the judge which ranges are added. */
-  private final class Added implements NodeAliasRanges {
-    private final NodeAliasRanges ranges;
-
-    Added(NodeAliasRanges ranges) {
-      this.ranges = ranges;
+  private final class Added implements AliasCloud.Observer {
+    @Override
+    public void read(InstanceId instance) {
+      unread.remove(instance);
     }
 
     @Override
-    public Optional<InstanceId> instanceOf(String providerId) {
-      return ranges.instanceOf(providerId);
-    }
-
-    @Override
-    public Optional<List<Cidr>> ranges(InstanceId instance) {
-      return ranges.ranges(instance);
-    }
-
-    @Override
-    public CompletionStage<AliasRangeOutcome> add(
-        InstanceId instance, Cidr cidr, CallContext context) {
+    public void adds(InstanceId instance, Cidr cidr) {
       cluster.check("AM18", leads, name + " adds " + cidr + " and has lost the lease");
       cluster.check(
           "AM28", !unread.contains(instance), name + " adds to " + instance + " again, unread");
-      return ranges
-          .add(instance, cidr, context)
-          .thenApply(
-              outcome -> {
-                if (outcome instanceof AliasRangeOutcome.Unknown) {
-                  unread.add(instance);
-                }
-                cluster.log(name + " adds " + cidr + " to " + instance + ": " + outcome);
-                return outcome;
-              });
+    }
+
+    @Override
+    public void added(InstanceId instance, Cidr cidr, AliasRangeOutcome outcome) {
+      if (outcome instanceof AliasRangeOutcome.Unknown) {
+        unread.add(instance);
+      }
+      cluster.log(name + " adds " + cidr + " to " + instance + ": " + outcome);
     }
   }
 
@@ -399,17 +362,15 @@ final class SimulatedOperator {
       if (cluster.server.writes(before, cidrs)) {
         judge(node, uid, cidrs);
       }
-      before
-          .filter(it -> it.uid().equals(uid) && it.podCidrs().isEmpty())
-          .filter(it -> cluster.type.equals(Optional.of(CidrAllocatorType.IPAM_FROM_CLUSTER)))
-          .map(SimulatedCluster::instanceOf)
-          .filter(cluster.cloud::exists)
-          .ifPresent(
-              instance ->
-                  ClusterJudge.check(
-                      "K10",
-                      cluster.cloud.had(instance, cidrs.get(0)),
-                      name + " writes " + cidrs + " before " + instance + " has it"));
+      boolean lacking =
+          before
+              .filter(it -> it.uid().equals(uid) && it.podCidrs().isEmpty())
+              .filter(it -> cluster.type.equals(Optional.of(CidrAllocatorType.IPAM_FROM_CLUSTER)))
+              .map(SimulatedCluster::instanceOf)
+              .filter(it -> cluster.cloud.exists(it) && !cluster.cloud.had(it, cidrs.get(0)))
+              .isPresent();
+      ClusterJudge.check(
+          "K10", !lacking, name + " writes " + cidrs + " before the cloud to " + node);
       NodeChange ending = super.assignPodCidrs(node, uid, cidrs);
       if (ending instanceof NodeChange.Accepted) {
         written.putIfAbsent(uid, cluster.time.nanos());
@@ -424,16 +385,12 @@ final class SimulatedOperator {
     @Override
     public NodeChange networkAvailable(String node, String uid) {
       ClusterJudge.check("AM18", arriving.mayWrite(), name + " writes and has lost the lease");
-      cluster
-          .server
-          .find(node)
-          .filter(it -> it.uid().equals(uid))
-          .ifPresent(
-              it ->
-                  ClusterJudge.check(
-                      "K10",
-                      !it.podCidrs().isEmpty(),
-                      name + " says that the network of " + node + " is there before its CIDRs"));
+      Optional<ClusterNode> bare =
+          cluster.server.find(node).filter(it -> it.uid().equals(uid) && it.podCidrs().isEmpty());
+      ClusterJudge.check(
+          "K10",
+          bare.isEmpty(),
+          name + " says that the network of " + node + " is there too early");
       return super.networkAvailable(node, uid);
     }
 

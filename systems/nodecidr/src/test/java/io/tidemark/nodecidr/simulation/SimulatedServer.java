@@ -31,19 +31,10 @@ interface SimulatedServer {
   /** Another allocator writes CIDRs to a node without any. */
   NodeChange assign(String manager, ClusterNode node, List<Cidr> cidrs);
 
-  /**
-   * The way of an operator to the server.
-   *
-   * @param effects runs its requests
-   * @param reported where it reports problems
-   */
+  /** The way of an operator to the server: who runs its requests, and where it reports problems. */
   Client client(SimulatedOperator operator, EffectRunner effects, ObjectEvents reported);
 
-  /**
-   * The clients of an operator.
-   *
-   * @param flush waits for what is being written beside the CIDRs
-   */
+  /** The clients of an operator; {@code flush} waits for what is written beside the CIDRs. */
   record Client(ClusterNodeStore nodes, ObjectEvents events, Supplier<CompletionStage<?>> flush) {}
 
   /** Whether an operator that gives these CIDRs to a node writes anything. */
@@ -51,11 +42,7 @@ interface SimulatedServer {
     return true;
   }
 
-  /**
-   * An operator was answered that a node has these CIDRs.
-   *
-   * @param before the node as it was
-   */
+  /** An operator was answered that a node, which was so before, has these CIDRs. */
   default void accepted(String operator, ClusterNode before, String uid, List<Cidr> blocks) {}
 
   /** A node was deleted, and one of the same name registers within a second. */

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("What the agent of a node knows of its id (node-id 19.2 AM12)")
 class IdAgreementTest {
   @ParameterizedTest(name = "memory {0}, node shows {1}, claim of {2} {3}: {4}")
-  @DisplayName(
-      "NI-34 NI-D19 An agent gives out addresses only while memory, mirror and claim agree")
+  @DisplayName("NI-34 NI-D19 An agent gives out addresses while memory, mirror and claim agree")
   @CsvSource(
       delimiter = '|',
       textBlock =

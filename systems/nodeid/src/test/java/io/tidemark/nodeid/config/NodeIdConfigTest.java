@@ -7,10 +7,12 @@ import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
 import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.nodeid.NodeIdRanges;
+import io.tidemark.nodeid.TestRanges;
 import io.tidemark.nodeid.config.NodeIdConfig.Assignment;
 import io.tidemark.testing.Repository;
 import io.tidemark.testing.SettingsTable;
@@ -28,7 +30,7 @@ class NodeIdConfigTest {
   private final ConfigProblems problems = new ConfigProblems();
 
   /** Settings as {@code key=value} between blanks; {@code -} is none. */
-  private Optional<NodeIdConfig> read(String settings) {
+  private ConfigSource source(String settings) {
     List<Setting> given = new ArrayList<>();
     for (String each : settings.split(" ", -1)) {
       if (!each.equals("-")) {
@@ -36,9 +38,11 @@ class NodeIdConfigTest {
         given.add(new Setting(pair[0], pair[1], "t"));
       }
     }
-    return NodeIdConfig.read(
-        ConfigKeys.of(NodeIdKey.all()).resolve(List.of(ConfigLayer.own(given)), problems),
-        problems);
+    return ConfigKeys.of(NodeIdKey.all()).resolve(List.of(ConfigLayer.own(given)), problems);
+  }
+
+  private Optional<NodeIdConfig> read(String settings) {
+    return NodeIdConfig.read(source(settings), problems);
   }
 
   private NodeIdConfig sound(String settings) {
@@ -47,29 +51,17 @@ class NodeIdConfigTest {
     return config.orElseThrow();
   }
 
-  private Optional<NodeIdConfig> readToRun(String... settings) {
-    List<Setting> given = new ArrayList<>();
-    for (String each : settings) {
-      String[] pair = each.split("=", 2);
-      given.add(new Setting(pair[0], pair[1], "t"));
-    }
-    return NodeIdConfig.readToRun(
-        new ConfigReader(
-            ConfigKeys.of(NodeIdKey.all()).resolve(List.of(ConfigLayer.own(given)), problems),
-            problems));
+  private Optional<NodeIdConfig> readToRun(String settings) {
+    return NodeIdConfig.readToRun(new ConfigReader(source(settings), problems));
   }
 
   @Test
   @DisplayName("NI-AM15 How ids are assigned: namespace, cooldown, pod CIDRs, with defaults")
   void assignment() {
-    assertThat(readToRun().orElseThrow().assignment())
+    assertThat(readToRun("-").orElseThrow().assignment())
         .isEqualTo(new Assignment("tidemark-node-ids", Duration.ofMinutes(5), false));
     assertThat(
-            readToRun(
-                    "node-id-namespace=ids",
-                    "node-id-cool-down=0",
-                    "allocate-node-cidrs=true",
-                    "podSubnetCIDR=10.8.0.0/16")
+            readToRun("node-id-namespace=ids node-id-cool-down=0 allocate-node-cidrs=true")
                 .orElseThrow()
                 .assignment())
         .isEqualTo(new Assignment("ids", Duration.ZERO, true));
@@ -77,14 +69,12 @@ class NodeIdConfigTest {
   }
 
   @Test
-  @DisplayName(
-      "NI-D9 NI-AM15 To assign ids ranges must not overlap; each pair is named, others too")
+  @DisplayName("NI-D9 NI-AM15 To assign ids ranges must not overlap; each pair is named")
   void overlapsToRun() {
     assertThat(
             readToRun(
-                "node-id-whole-cidr=10.96.0.0/12",
-                "node-id-interconnect-cidr=10.97.3.0/24",
-                "node-id-cool-down=-1s"))
+                "node-id-whole-cidr=10.96.0.0/12 node-id-interconnect-cidr=10.97.3.0/24"
+                    + " node-id-cool-down=-1s"))
         .isEmpty();
     assertThat(problems.found().stream().map(ConfigProblem::toString))
         .anySatisfy(text -> assertThat(text).startsWith("t: node-id-cool-down=-1s"))
@@ -106,16 +96,8 @@ class NodeIdConfigTest {
   @DisplayName("Without settings Contiv's defaults count, and the missing interconnect is told")
   void defaults() {
     NodeIdConfig config = sound("-");
-    NodeIdRanges ranges = config.ranges();
-    assertThat(ranges.pods()).hasToString("10.1.0.0/16");
-    assertThat(ranges.podPrefix()).isEqualTo(24);
-    assertThat(ranges.links()).hasToString("172.30.0.0/16");
-    assertThat(ranges.linkPrefix()).isEqualTo(24);
-    assertThat(ranges.interconnect()).isEmpty();
-    assertThat(ranges.overlay()).hasToString("192.168.30.0/24");
-    assertThat(ranges.services()).hasToString("10.96.0.0/12");
-    assertThat(ranges.excluded()).isEmpty();
-    assertThat(ranges.profile()).isEqualTo(Profile.TIDEMARK);
+    assertThat(config.ranges())
+        .isEqualTo(TestRanges.of("10.1.0.0/16 24", "172.30.0.0/16 24", "-", "192.168.30.0/24"));
     assertThat(config.notes())
         .containsExactly(
             "node-id-interconnect-cidr is not set: no address of a main interface follows from the"

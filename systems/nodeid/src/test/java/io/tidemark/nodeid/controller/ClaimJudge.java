@@ -4,6 +4,7 @@ import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClaims;
 import io.tidemark.cluster.InMemoryClusterNodes;
+import io.tidemark.ip.Cidr;
 import io.tidemark.nodeid.NodeId;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.SubnetPlan;
@@ -108,9 +109,11 @@ final class ClaimJudge {
         Claim earlier = before.get(each.name());
         if (earlier == null || !earlier.uid().equals(each.uid())) {
           made(each);
-        } else if (!earlier.holder().equals(each.holder())) {
-          throw new Violation(
-              "Q3", each.name() + " passes from " + earlier.holder() + " to " + each.holder());
+        } else {
+          check(
+              "Q3",
+              earlier.holder().equals(each.holder()),
+              each.name() + " passes from " + earlier.holder() + " to " + each.holder());
         }
       }
       several(now);
@@ -126,18 +129,18 @@ final class ClaimJudge {
     boolean again =
         nodes.find(claim.holder()).flatMap(NodeIdMirror::id).filter(id::equals).isPresent();
     for (ClusterNode other : nodes.all()) {
-      if (!agentsClaim
-          && !other.name().equals(claim.holder())
-          && id.equals(used.get(other.uid()))) {
-        throw new Violation(
-            "NI-29", claim.holder() + " gets " + id + ", which " + other.name() + " uses");
-      }
+      boolean uses = !other.name().equals(claim.holder()) && id.equals(used.get(other.uid()));
+      check(
+          "NI-29",
+          agentsClaim || !uses,
+          claim.holder() + " gets " + id + ", which " + other.name() + " uses");
     }
     if (!lost && !agentsClaim && !again && history.contains(id)) {
       long never = subnets.capacity().ids() - highest();
-      if (never > withoutClaim(claim.holder())) {
-        throw new Violation("NI-30", id + " is claimed again before " + (highest() + 1));
-      }
+      check(
+          "NI-30",
+          never <= withoutClaim(claim.holder()),
+          id + " is claimed again before " + (highest() + 1));
     }
     history.add(id);
   }
@@ -168,16 +171,17 @@ final class ClaimJudge {
       boolean held = holder.get().uid().equals(claim.holderUid());
       boolean shown = NodeIdMirror.id(holder.get()).equals(Optional.of(id));
       boolean uses = id.equals(used.get(holder.get().uid()));
-      if (held && (shown || uses || age < cooldownNanos)) {
-        throw new Violation(
-            "Q3", "the claim of " + id + " ends, which " + claim.holder() + " holds");
-      }
+      check(
+          "Q3",
+          !held || !(shown || uses || age < cooldownNanos),
+          "the claim of " + id + " ends, which " + claim.holder() + " holds");
       return;
     }
-    Long since = goneNanos.get(claim.holder());
-    if (since != null && time.nanos() - since < cooldownNanos) {
-      throw new Violation("Q3", "the claim of " + id + " ends within the cooldown");
-    }
+    long since = goneNanos.getOrDefault(claim.holder(), time.nanos() - cooldownNanos);
+    check(
+        "Q3",
+        time.nanos() - since >= cooldownNanos,
+        "the claim of " + id + " ends within the cooldown");
   }
 
   private void several(Map<String, Claim> now) {
@@ -185,15 +189,13 @@ final class ClaimJudge {
       return;
     }
     Map<String, String> byHolder = new HashMap<>();
-    now.values()
-        .forEach(
-            claim -> {
-              String other = byHolder.put(claim.holder(), claim.name());
-              if (other != null) {
-                throw new Violation(
-                    "NI-30", claim.holder() + " has the claims " + other + ", " + claim.name());
-              }
-            });
+    for (Claim claim : now.values()) {
+      String other = byHolder.put(claim.holder(), claim.name());
+      check(
+          "NI-30",
+          other == null,
+          claim.holder() + " has the claims " + other + ", " + claim.name());
+    }
   }
 
   private void agent(ClusterNode node, Map<String, Claim> now) {
@@ -204,44 +206,36 @@ final class ClaimJudge {
     }
     NodeId id = shown.get();
     if (uses != null) {
-      if (!uses.equals(id)) {
-        throw new Violation("Q4", node.name() + " uses " + uses + " and shows " + id);
-      }
+      check("Q4", uses.equals(id), node.name() + " uses " + uses + " and shows " + id);
       return;
     }
     Claim claim = now.get(ClaimName.of(id));
-    if (claim == null || !claim.isHeldBy(node.name(), node.uid())) {
-      if (!lost && claim == null) {
-        throw new Violation("Q1", node.name() + " shows " + id + " without a claim");
-      }
-      return;
+    check("Q1", lost || claim != null, node.name() + " shows " + id + " without a claim");
+    if (claim != null && claim.isHeldBy(node.name(), node.uid())) {
+      used.put(node.uid(), id);
+      uses(node, id);
     }
-    used.put(node.uid(), id);
-    uses(node, id);
   }
 
   private void uses(ClusterNode node, NodeId id) {
     SubnetPlan plan = subnets.plan(id);
     for (ClusterNode other : nodes.all()) {
       NodeId theirs = used.get(other.uid());
-      if (theirs == null || other.name().equals(node.name())) {
-        continue;
-      }
-      if (theirs.equals(id)) {
-        throw new Violation("Q1", node.name() + " and " + other.name() + " use " + id);
-      }
-      if (subnets.plan(theirs).podSubnet().overlaps(plan.podSubnet())) {
-        throw new Violation("Q2", node.name() + " and " + other.name() + " overlap");
+      if (theirs != null && !other.name().equals(node.name())) {
+        String both = node.name() + " and " + other.name();
+        check("Q1", !theirs.equals(id), both + " use " + id);
+        Cidr subnet = subnets.plan(theirs).podSubnet();
+        check("Q2", !subnet.overlaps(plan.podSubnet()), both + " overlap");
       }
     }
     ClusterNode former = users.put(id, node);
     boolean stolen = notesLost || (lost && agentsClaim);
     if (former != null && !stolen && !former.name().equals(node.name())) {
       Long since = goneNanos.get(former.uid());
-      if (since == null || time.nanos() - since < cooldownNanos) {
-        throw new Violation(
-            "Q3", id + " goes from " + former.name() + " to " + node.name() + " too early");
-      }
+      check(
+          "Q3",
+          since != null && time.nanos() - since >= cooldownNanos,
+          id + " goes from " + former.name() + " to " + node.name() + " too early");
     }
   }
 
@@ -259,18 +253,21 @@ final class ClaimJudge {
       boolean twice = !shownByAll.add(shown.get());
       Claim claim = left.remove(ClaimName.of(shown.get()));
       boolean own = claim != null && claim.isHeldBy(node.name(), node.uid());
-      if ((twice || !own) && !lost) {
-        throw new Violation("Q5", node.name() + " shows " + shown.get() + ", claimed by " + claim);
-      }
-      if (!own && claim == null && !twice) {
-        throw new Violation("Q5", node.name() + " shows " + shown.get() + " without a claim");
-      }
+      String shows = node.name() + " shows " + shown.get();
+      check("Q5", lost || (own && !twice), shows + ", claimed by " + claim);
+      check("Q5", twice || claim != null, shows + " without a claim");
     }
-    if (!left.isEmpty() && !lost) {
-      throw new Violation("Q5", "claims without a node that shows them: " + left.values());
-    }
-    if (without > 0 && before.size() < subnets.capacity().ids() && !lost) {
-      throw new Violation("Q5", without + " nodes have no id, and not all ids are claimed");
+    check("Q5", lost || left.isEmpty(), "claims without a node that shows them: " + left.values());
+    boolean allClaimed = before.size() >= subnets.capacity().ids();
+    check(
+        "Q5",
+        lost || without == 0 || allClaimed,
+        without + " nodes have no id, and not all ids are claimed");
+  }
+
+  private static void check(String rule, boolean holds, String otherwise) {
+    if (!holds) {
+      throw new Violation(rule, otherwise);
     }
   }
 }

@@ -242,7 +242,7 @@ class NodeIdControllerTest {
 
   @Test
   @DisplayName(
-      "NI-29 A node that comes back under its name keeps the id, and the claim its new uid")
+      "NI-29 A node that comes back under its name keeps the id, the claim has its new uid")
   void sameName() {
     begin("n1");
     world.started();

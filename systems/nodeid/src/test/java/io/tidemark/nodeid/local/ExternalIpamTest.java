@@ -56,8 +56,7 @@ class ExternalIpamTest {
   }
 
   @Test
-  @DisplayName(
-      "NI-25 The pod subnet is that of the Node object, the rest follows from the id (E11)")
+  @DisplayName("NI-25 The pod subnet is the Node object's, the rest follows from the id (E11)")
   void example() {
     ipam.resync(new StartupResync(), ID, state("10.244.3.0/24"), 1);
     assertThat(ipam.podSubnetThisNode()).hasToString("10.244.3.0/24");

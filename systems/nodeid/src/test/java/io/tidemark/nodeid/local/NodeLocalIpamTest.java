@@ -180,8 +180,7 @@ class NodeLocalIpamTest {
   }
 
   @Test
-  @DisplayName(
-      "NI-D1 A resync finds running pods of both kinds, and allocation goes on behind them")
+  @DisplayName("NI-D1 A resync finds running pods of both kinds, allocation goes on behind them")
   void resyncWithPods() {
     NodeLocalIpam ipam = ipam(TestRanges.DEFAULTS, AT_ONCE);
     ResyncReport report =

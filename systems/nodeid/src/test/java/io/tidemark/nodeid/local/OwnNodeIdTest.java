@@ -56,8 +56,7 @@ class OwnNodeIdTest {
   }
 
   @Test
-  @DisplayName(
-      "NI-26 NI-33 NI-D16 64 agents that start at once have the ids 1 to 64, with no failure")
+  @DisplayName("NI-26 NI-33 NI-D16 64 agents that start at once have the ids 1 to 64, no failure")
   void race() {
     Random random = new Random(7);
     network =

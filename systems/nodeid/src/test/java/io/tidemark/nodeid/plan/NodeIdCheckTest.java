@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.nodeid.NodeIdRanges;
 import io.tidemark.nodeid.NodeIdSubnets;
 import io.tidemark.nodeid.TestRanges;
@@ -61,16 +62,12 @@ class NodeIdCheckTest {
 
   private static List<String> shown(NodeIdCheck check) {
     return check.findings().stream()
-        .map(
-            each ->
-                each.node()
-                    + " "
-                    + each.problem().code().number()
-                    + " "
-                    + each.problem().value()
-                    + ": "
-                    + each.problem().detail())
+        .map(it -> it.node() + " " + it.problem().code().number() + " " + text(it.problem()))
         .toList();
+  }
+
+  private static String text(NodeProblem problem) {
+    return problem.value() + ": " + problem.detail();
   }
 
   @DisplayName("NI-36 has a finding for each id, pod CIDR and address that does not fit")
@@ -129,7 +126,7 @@ class NodeIdCheckTest {
 
   @Test
   @DisplayName(
-      "NI-36 A mirror without an id, and an address where the settings make none, are told")
+      "NI-36 A mirror without an id, and an address that the settings do not make, are told")
   void halfMirror() {
     ClusterNode half = ClusterNode.named("a", "").withAnnotations(Map.of(NodeIdMirror.PLAN, SAME));
     assertThat(shown(check(TestRanges.DEFAULTS, List.of(new ExistingNode(half, List.of())))))
@@ -156,7 +153,7 @@ class NodeIdCheckTest {
 
   @Test
   @DisplayName(
-      "NI-36 10,000 nodes of one id and one CIDR get a few findings each, not one for each pair")
+      "NI-36 10,000 nodes of one id and one CIDR get few findings each, not one for each pair")
   @Timeout(Hang.SECONDS)
   void large() {
     List<ExistingNode> nodes =
