@@ -81,8 +81,7 @@ class NodeCidrConfigTest {
   }
 
   @DisplayName(
-      "NC-29 NC-76 NC-78 NC-79 NC-80 NC-B11 NC-AM2 NC-AM25 NC-AM39 that are wrong are refused with value,"
-          + " reason and remedy")
+      "NC-29 NC-76 NC-78 NC-79 NC-80 NC-B11 NC-AM2 NC-AM25 NC-AM39 that are wrong say value and why")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

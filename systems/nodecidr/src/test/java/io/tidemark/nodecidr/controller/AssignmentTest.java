@@ -136,8 +136,7 @@ class AssignmentTest {
 
   @Test
   @DisplayName(
-      "NC-AM21 NC-B26 a node that has CIDRs keeps them while a cache does not show them: no second block, no"
-          + " second write, no event")
+      "NC-AM21 NC-B26 a node keeps CIDRs that a cache does not show: no other block, write or event")
   void memory() {
     world.wrapped = this::forgetful;
     world.rebuilt().start();

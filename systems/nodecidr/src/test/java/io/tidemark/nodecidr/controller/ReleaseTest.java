@@ -57,8 +57,7 @@ class ReleaseTest {
 
   @Test
   @DisplayName(
-      "NC-AM17 NC-B27 a live node that a list lacks keeps its block, and is known again after the"
-          + " read by name")
+      "NC-AM17 NC-B27 a live node that a list lacks keeps its block, and a read makes it known")
   void staleList() {
     Snapshot before = world.server.snapshot();
     world.start();

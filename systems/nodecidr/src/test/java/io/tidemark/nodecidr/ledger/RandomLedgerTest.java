@@ -18,9 +18,8 @@ class RandomLedgerTest {
 
   @Test
   @DisplayName(
-      "NC-I1 NC-I2 NC-I3 NC-I4 NC-I5 NC-I6 NC-I7 NC-B29 NC-AM13 Claims, reservations, free blocks and"
-          + " their counts are those of the model after each step, in both families, with blocks of"
-          + " mixed lengths")
+      "NC-I1 NC-I2 NC-I3 NC-I4 NC-I5 NC-I6 NC-I7 NC-B29 NC-AM13 Claims, reservations and counts are"
+          + " those of the model after each step, in both families, with blocks of mixed lengths")
   void sequences() {
     pass(SEQUENCES);
   }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("CIDRs of CiliumNodes (node-cidr 17.4 AM26)")
 class ClusterPoolTest {
-  private final PoolWorld world = new PoolWorld("10.0.0.0/22");
-  private final PoolWorld dual = new PoolWorld("10.0.0.0/22", "fd00::/110");
+  private final PoolWorld world = new PoolWorld("10.0.0.0/22,24");
+  private final PoolWorld dual = new PoolWorld("10.0.0.0/22,24 fd00::/110,112");
 
   private static void create(PoolWorld world, String name, String... cidrs) {
     world.server.create(name, cidrs);
@@ -22,7 +22,7 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P2 ranges are used up in their order")
   void inOrder() {
-    PoolWorld two = new PoolWorld("10.0.0.0/23", "10.9.0.0/23");
+    PoolWorld two = new PoolWorld("10.0.0.0/23,10.9.0.0/23,24");
     two.start();
     IntStream.range(0, 4).forEach(i -> create(two, "n" + i));
     assertThat(two.cidrsOf("n0", "n1", "n2", "n3"))
@@ -34,9 +34,9 @@ class ClusterPoolTest {
   void changedRanges() {
     world.start();
     create(world, "a");
-    world.restart("10.0.0.0/22", "10.9.0.0/24");
+    world.restart("10.0.0.0/22,10.9.0.0/24,24");
     assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
-    world.restart("10.9.0.0/24");
+    world.restart("10.9.0.0/24,24");
     assertThat(world.stateOf("a")).isEqualTo("FOREIGN CIDR_FOREIGN");
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/24");
     assertThat(world.events).contains("open a CIDR_FOREIGN");
@@ -182,8 +182,7 @@ class ClusterPoolTest {
 
   @Test
   @DisplayName(
-      "NC-P8 CIDRs that were removed and that another node has are not written back: the node gets"
-          + " others")
+      "NC-P8 removed CIDRs that another node has are not written back: the node gets others")
   void emptiedDuplicate() {
     create(world, "a", "10.0.1.0/24");
     create(world, "b", "10.0.1.0/24");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The operator's error in the status of CiliumNodes (node-cidr 17.4, NC-P6)")
 class OperatorErrorsTest {
-  private final PoolWorld world = new PoolWorld("10.0.0.0/23");
+  private final PoolWorld world = new PoolWorld("10.0.0.0/23,24");
 
   private void create(String name, String... cidrs) {
     world.server.create(name, cidrs);

@@ -4,14 +4,12 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.run.ControllerParts;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.controller.CidrNodeReport;
 import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
-import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -56,24 +54,12 @@ final class PoolWorld {
 
   NodeCidrController controller;
 
-  /** Ranges of blocks of /24 and /112, such as {@code 10.0.0.0/22 fd00::/110}. */
-  PoolWorld(String... ranges) {
-    this.controller = controller(cidrs(ranges));
+  /** Ranges as {@link TestCidrs} reads them. */
+  PoolWorld(String ranges) {
+    this.controller = controller(ranges);
   }
 
-  private static ClusterCidrs cidrs(String... ranges) {
-    List<FamilyRanges> families = new ArrayList<>();
-    for (IpFamily family : IpFamily.values()) {
-      List<Cidr> ofFamily =
-          Stream.of(ranges).map(Cidr::parse).filter(each -> each.family() == family).toList();
-      if (!ofFamily.isEmpty()) {
-        families.add(new FamilyRanges(family, family == IpFamily.IPV4 ? 24 : 112, ofFamily));
-      }
-    }
-    return new ClusterCidrs(families, List.of(), Target.CILIUM_NODE);
-  }
-
-  private NodeCidrController controller(ClusterCidrs ranges) {
+  private NodeCidrController controller(String ranges) {
     Interference faults =
         (operation, name) -> {
           String request = (operation + " " + name).strip();
@@ -91,7 +77,12 @@ final class PoolWorld {
         new OperatorErrors(new Reported(), store, 3, effects, time, () -> true, new Random(2));
     return new NodeCidrController(
         new ControllerSettings(
-            ranges, Duration.ofSeconds(60), false, 30, Duration.ofSeconds(10), MANAGER),
+            TestCidrs.of(ranges, Target.CILIUM_NODE),
+            Duration.ofSeconds(60),
+            false,
+            30,
+            Duration.ofSeconds(10),
+            MANAGER),
         new ControllerParts(
             new CiliumNodeCidrs(store, 3, errors),
             errors,
@@ -111,10 +102,10 @@ final class PoolWorld {
   }
 
   /** The operator ends, and another one starts with these ranges. */
-  void restart(String... ranges) {
+  void restart(String ranges) {
     controller.stop();
     settle();
-    controller = controller(cidrs(ranges));
+    controller = controller(ranges);
     start();
   }
 

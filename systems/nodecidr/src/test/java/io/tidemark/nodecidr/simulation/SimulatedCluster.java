@@ -5,13 +5,13 @@ import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.nodecidr.CidrAllocatorType;
+import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.cloud.AliasCloud;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.controller.CidrTakeOver;
 import io.tidemark.nodecidr.controller.ControllerSettings;
 import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.time.VirtualProcess.OnTheWire;
@@ -128,20 +128,13 @@ final class SimulatedCluster {
   }
 
   private ClusterCidrs ranges(Target target) {
-    int bits = 1 + random.nextInt(random.nextBoolean() ? 4 : 7);
-    List<FamilyRanges> families = new ArrayList<>();
-    families.add(new FamilyRanges(RANGE.family(), 20 + bits, List.of(RANGE)));
+    String families = RANGE + "," + (21 + random.nextInt(random.nextBoolean() ? 4 : 7));
     if (random.nextInt(3) == 0) {
-      Cidr second = Cidr.parse("fd00::/60");
-      families.add(
-          target == Target.NODE ? random.nextInt(2) : 1,
-          new FamilyRanges(second.family(), 60 + 1 + random.nextInt(4), List.of(second)));
+      boolean isFirst = target == Target.NODE && random.nextInt(2) == 0;
+      String second = "fd00::/60," + (61 + random.nextInt(4));
+      families = isFirst ? second + " " + families : families + " " + second;
     }
-    List<Exclusion> exclusions =
-        random.nextBoolean()
-            ? List.of(new Exclusion(Cidr.parse("10.0.3.0/28"), "services"))
-            : List.of();
-    return new ClusterCidrs(families, exclusions, target);
+    return TestCidrs.of(families + (random.nextBoolean() ? " -10.0.3.0/28" : ""), target);
   }
 
   void log(String what) {
@@ -236,30 +229,27 @@ final class SimulatedCluster {
 
   /** An instance gets a range later than its node comes. */
   void grant(long drawn) {
-    any(drawn).ifPresent(node -> grant(instanceOf(node)));
+    any(drawn).forEach(node -> grant(instanceOf(node)));
   }
 
   /** An instance loses its ranges; in the modes that look again. */
   void revoke(long drawn) {
-    if (!type.equals(Optional.of(CidrAllocatorType.CLOUD_ALLOCATOR))) {
-      any(drawn)
-          .ifPresent(
-              node -> {
-                cloud.revoke(instanceOf(node));
-                log(instanceOf(node) + " loses its ranges");
-              });
+    for (ClusterNode node : any(drawn)) {
+      if (!type.equals(Optional.of(CidrAllocatorType.CLOUD_ALLOCATOR))) {
+        cloud.revoke(instanceOf(node));
+        log(instanceOf(node) + " loses its ranges");
+      }
     }
   }
 
-  private Optional<ClusterNode> any(long drawn) {
+  /** One node, or none when there are none. */
+  private List<ClusterNode> any(long drawn) {
     List<ClusterNode> all = server.all();
-    return all.isEmpty()
-        ? Optional.empty()
-        : Optional.of(all.get(Math.floorMod(drawn, all.size())));
+    return all.isEmpty() ? all : List.of(all.get(Math.floorMod(drawn, all.size())));
   }
 
   void delete(long drawn) {
-    any(drawn).ifPresent(this::delete);
+    any(drawn).forEach(this::delete);
   }
 
   private void delete(ClusterNode node) {
@@ -274,40 +264,33 @@ final class SimulatedCluster {
   }
 
   void recreate(long drawn) {
-    any(drawn)
-        .ifPresent(
-            node -> {
-              boolean known = leader.knows(node, State.ASSIGNED);
-              delete(node);
-              pass(Duration.ofMillis(Math.floorMod(drawn, 900)));
-              String instance = instanceOf(node);
-              if (type.isPresent() && !cloud.exists(instance)) {
-                instance = launch();
-              }
-              ClusterNode again = register(node.name(), instance);
-              log("created " + node.name() + " again");
-              if (known) {
-                server.recreated(node, again);
-              }
-            });
+    for (ClusterNode node : any(drawn)) {
+      boolean known = leader.knows(node, State.ASSIGNED);
+      delete(node);
+      pass(Duration.ofMillis(Math.floorMod(drawn, 900)));
+      boolean stays = type.isEmpty() || cloud.exists(instanceOf(node));
+      ClusterNode again = register(node.name(), stays ? instanceOf(node) : launch());
+      log("created " + node.name() + " again");
+      if (known) {
+        server.recreated(node, again);
+      }
+    }
   }
 
   void beginDeletion(long drawn) {
-    any(drawn)
-        .ifPresent(
-            node -> {
-              server.beginDeletion(node.name());
-              log("deletion of " + node.name() + " begins");
-            });
+    for (ClusterNode node : any(drawn)) {
+      server.beginDeletion(node.name());
+      log("deletion of " + node.name() + " begins");
+    }
   }
 
   void heartbeat(long drawn) {
-    any(drawn).ifPresent(node -> server.heartbeat(node.name(), drawn));
+    any(drawn).forEach(node -> server.heartbeat(node.name(), drawn));
   }
 
   /** Another allocator writes CIDRs outside the ranges. */
   void foreignWrite(long drawn) {
-    any(drawn).filter(it -> it.podCidrs().isEmpty()).ifPresent(this::foreignWrite);
+    any(drawn).stream().filter(it -> it.podCidrs().isEmpty()).forEach(this::foreignWrite);
   }
 
   void foreignWrite(ClusterNode node) {
@@ -343,15 +326,12 @@ final class SimulatedCluster {
   }
 
   void staleList(SimulatedNodes nodes, long drawn) {
-    nodes
-        .showOld(drawn)
-        .ifPresent(
-            lacking -> {
-              lacking.forEach(judge::shownAbsent);
-              log("stale list");
-              Duration span = Duration.ofSeconds(1 + Math.floorMod(drawn, 90));
-              time.after(span, nodes::showNew);
-            });
+    Optional<List<ClusterNode>> lacking = nodes.showOld(drawn);
+    if (lacking.isPresent()) {
+      lacking.get().forEach(judge::shownAbsent);
+      log("stale list");
+      time.after(Duration.ofSeconds(1 + Math.floorMod(drawn, 90)), nodes::showNew);
+    }
   }
 
   // ---- operators
