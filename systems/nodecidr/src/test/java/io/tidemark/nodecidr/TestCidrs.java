@@ -27,7 +27,8 @@ public final class TestCidrs {
 
   /**
    * Families such as {@code 10.0.0.0/24,26 fd00::/48,64}, each by its ranges and the length of its
-   * blocks; {@code IPv6} is one of the cloud, and services are excluded after a minus sign.
+   * blocks; {@code IPv6} is one of the cloud. After a minus sign a CIDR is excluded because of
+   * services, or as in {@code -10.0.0.0/26=exclude-cidrs}.
    */
   public static ClusterCidrs of(String text, Target target) {
     List<FamilyRanges> families = new ArrayList<>();
@@ -36,7 +37,8 @@ public final class TestCidrs {
       if (each.startsWith("IPv")) {
         families.add(FamilyRanges.ofCloud(each.equals("IPv4") ? IpFamily.IPV4 : IpFamily.IPV6));
       } else if (each.startsWith("-")) {
-        exclusions.add(new Exclusion(Cidr.parse(each.substring(1)), "services"));
+        String[] parts = (each.substring(1) + "=services").split("=", -1);
+        exclusions.add(new Exclusion(Cidr.parse(parts[0]), parts[1]));
       } else {
         int comma = each.lastIndexOf(',');
         List<Cidr> ranges =

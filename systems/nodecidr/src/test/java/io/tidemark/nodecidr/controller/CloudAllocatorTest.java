@@ -156,9 +156,8 @@ class CloudAllocatorTest {
   @DisplayName("NC-AM30 with one range of the cluster, the other family is the cloud's: one patch")
   void dual() {
     families("10.2.0.0/16,24 IPv6");
-    cloudy.cloud.launch("n1", "fd00:0:0:1::/80").launch("n2", "fd00:0:0:2::/80");
-    cloudy.create("n1");
-    cloudy.create("n2");
+    cloudy.join("n1", "fd00:0:0:1::/80");
+    cloudy.join("n2", "fd00:0:0:2::/80");
     world.start();
     assertThat(world.cidrsOf("n1")).isEqualTo("10.2.0.0/24 fd00:0:0:1::/80");
     assertThat(world.cidrsOf("n2")).isEqualTo("10.2.1.0/24 fd00:0:0:2::/80");
@@ -187,9 +186,8 @@ class CloudAllocatorTest {
   @Test
   @DisplayName("NC-AM30 NC-K1 a range of another node is not written before that one is gone")
   void rival() {
-    cloudy.cloud.launch("n1", "192.168.1.0/24");
     cloudy.create("old", "192.168.1.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.1.0/24");
     world.start();
     assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_CONFLICT");
 
@@ -207,8 +205,7 @@ class CloudAllocatorTest {
     families("10.2.0.0/16,24 IPv6");
     cloudy.travel = Duration.ofSeconds(8);
     for (int i = 0; i < 20; i++) {
-      cloudy.cloud.launch("n" + i, "fd00:0:0:" + i + "::/80");
-      cloudy.create("n" + i);
+      cloudy.join("n" + i, "fd00:0:0:" + i + "::/80");
     }
     var started = world.controller.start(CidrTakeOver::clean).toCompletableFuture();
     world.pass(17);

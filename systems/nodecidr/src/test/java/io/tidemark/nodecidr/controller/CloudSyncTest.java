@@ -64,8 +64,7 @@ class CloudSyncTest {
   @Test
   @DisplayName("NC-60 NC-63 NC-64 NC-AM36 what does not go with the mode is reported, and left")
   void invalidMode() {
-    cloudy.cloud.launch("n1", "192.168.0.0/24");
-    cloudy.create("n1");
+    cloudy.join("n1", "192.168.0.0/24");
     world.start();
     assertThat(world.stateOf("n1")).isEqualTo("PARKED CIDR_MODE");
     assertThat(cloudy.cloud.requests).noneMatch(each -> each.startsWith("add"));

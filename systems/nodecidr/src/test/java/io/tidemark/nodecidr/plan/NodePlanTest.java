@@ -8,8 +8,6 @@ import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.Exclusion;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.nodecidr.plan.NodePlan.CidrLeak;
 import io.tidemark.testing.Hang;
@@ -29,19 +27,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NodePlanTest {
   private static final Instant START = Instant.parse("2026-05-01T08:00:00Z");
 
-  /** 10.244.0.0/16 by /24, and fd00::/48 by /64 when both families are wanted. */
+  private static final String DUAL =
+      "10.244.0.0/16,24 fd00::/48,64 -10.244.128.0/20=service-cluster-ip-range"
+          + " -10.244.7.0/26=exclude-cidrs";
+
+  /** Of both families, or of IPv4 alone. */
   private static ClusterCidrs ranges(boolean dual) {
-    List<FamilyRanges> families = new ArrayList<>();
-    for (String range : dual ? List.of("10.244.0.0/16", "fd00::/48") : List.of("10.244.0.0/16")) {
-      Cidr cidr = Cidr.parse(range);
-      families.add(
-          new FamilyRanges(cidr.family(), cidr.prefixLength() == 16 ? 24 : 64, List.of(cidr)));
-    }
-    return new ClusterCidrs(
-        families,
-        List.of(
-            new Exclusion(Cidr.parse("10.244.128.0/20"), "service-cluster-ip-range"),
-            new Exclusion(Cidr.parse("10.244.7.0/26"), "exclude-cidrs")));
+    return TestCidrs.of(dual ? DUAL : DUAL.replace(" fd00::/48,64", ""));
   }
 
   /** Such as {@code a=10.0.0.0/24,fd00::/64}; a node without CIDRs is a name alone. */
@@ -155,18 +147,14 @@ class NodePlanTest {
   @Test
   @DisplayName("NC-P5 takes several CIDRs of a family from a CiliumNode, and adds missing families")
   void pool() {
-    ClusterCidrs dual = ranges(true);
-    ClusterCidrs cidrs = new ClusterCidrs(dual.families(), dual.exclusions(), Target.CILIUM_NODE);
+    ClusterCidrs cidrs = TestCidrs.of(DUAL, Target.CILIUM_NODE);
     List<ClusterNode> nodes =
         nodes(
             "a=fd00::/64,10.244.1.0/24,10.244.2.0/24 b=10.244.1.0/24 c=10.244.3.0/24"
                 + " d=fd00:0:0:1::/64,10.244.300.0/24 e=10.244.4.0/24");
-    NodePlan plan =
-        plan(
-            cidrs,
-            nodes.stream()
-                .map(each -> each.name().equals("e") ? each.withBeingDeleted() : each)
-                .toList());
+    List<ClusterNode> all = new ArrayList<>(nodes);
+    all.replaceAll(each -> each.name().equals("e") ? each.withBeingDeleted() : each);
+    NodePlan plan = plan(cidrs, all);
     assertThat(shown(plan))
         .containsExactly(
             "a 1403 10.244.1.0/24: 10.244.1.0/24 is a CIDR of node b",

@@ -42,10 +42,11 @@ class UsageScrapeTest {
   void maximum(String name) {
     UsageScrape scrape =
         UsageScrape.parse(
-            "node_ipam_controller_"
-                + name
-                + "{clusterCIDR=\"10.0.0.0/16\"} 256\n"
-                + "node_ipam_controller_cidrset_usage_cidrs{clusterCIDR=\"10.0.0.0/16\"} 0.25\n");
+            """
+            node_ipam_controller_%s{clusterCIDR="10.0.0.0/16"} 256
+            node_ipam_controller_cidrset_usage_cidrs{clusterCIDR="10.0.0.0/16"} 0.25
+            """
+                .formatted(name));
     assertThat(scrape.used()).isEqualTo(Map.of(RANGE, 0.25));
     assertThat(scrape.blocks()).isEqualTo(Map.of(RANGE, 256.0));
   }

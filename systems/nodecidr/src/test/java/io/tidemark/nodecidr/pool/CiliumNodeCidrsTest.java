@@ -256,13 +256,4 @@ class CiliumNodeCidrsTest extends ClusterNodeStoreContract {
     assertThat(store.latest("full").map(ClusterNode::exempt)).contains(false);
     watch.close();
   }
-
-  @Test
-  @DisplayName("an object shows when it was created")
-  void created() {
-    CiliumNodeCidrs store = store(Interference.NONE);
-    server.create("n1");
-    assertThat(store.get("n1")).isInstanceOf(Reading.Found.class);
-    assertThat(store.latest("n1").flatMap(ClusterNode::created)).isPresent();
-  }
 }

@@ -2,7 +2,6 @@ package io.tidemark.nodeid.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.InMemoryClaims.Request;
@@ -24,12 +23,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A controller of node ids (node-id 19.2, 19.3)")
 class NodeIdControllerTest {
   private static final Duration MOMENT = Duration.ofSeconds(10);
+  private static final String[] MANY =
+      IntStream.range(0, 64).mapToObj(i -> "n" + i).toArray(String[]::new);
 
   private final IdWorld world = new IdWorld();
 
@@ -40,17 +43,25 @@ class NodeIdControllerTest {
   }
 
   private void begin(String... names) {
-    for (String name : names) {
-      world.node(name);
-    }
+    Stream.of(names).forEach(world::node);
+  }
+
+  /** A node comes, and gets what it can get. */
+  private ClusterNode join(String name) {
+    ClusterNode node = world.node(name);
+    world.pass(MOMENT);
+    return node;
+  }
+
+  private List<String> podCidrs(String name) {
+    return world.nodes.find(name).orElseThrow().podCidrs().texts();
   }
 
   @Test
   @DisplayName("NI-28 A node gets the claim of an id, then shows the id and its plan")
   void assigns() {
     NodeIdController controller = world.started();
-    ClusterNode made = world.node("n1");
-    world.pass(MOMENT);
+    ClusterNode made = join("n1");
     assertThat(world.claims.all())
         .singleElement()
         .matches(claim -> claim.name().equals("node-id-1") && claim.isHeldBy("n1", made.uid()));
@@ -62,7 +73,7 @@ class NodeIdControllerTest {
                 + "\"natLoopback\":\"10.1.1.254\",\"linkSubnet\":\"172.30.1.0/24\","
                 + "\"linkSwitchEnd\":\"172.30.1.1\",\"linkHostEnd\":\"172.30.1.2\","
                 + "\"nodeAddress\":\"192.168.16.1/24\",\"overlayAddress\":\"192.168.30.1/24\"}");
-    assertThat(world.nodes.find("n1").orElseThrow().podCidrs().isEmpty()).isTrue();
+    assertThat(podCidrs("n1")).isEmpty();
     assertThat(controller.isSettled()).isTrue();
     assertThat(controller.nodes())
         .singleElement()
@@ -79,10 +90,8 @@ class NodeIdControllerTest {
   void writesPodCidr() {
     world.writesPodCidr = true;
     world.started();
-    world.node("n1");
-    world.pass(MOMENT);
-    assertThat(world.nodes.find("n1").orElseThrow().podCidrs().texts())
-        .containsExactly("10.1.1.0/24");
+    join("n1");
+    assertThat(podCidrs("n1")).containsExactly("10.1.1.0/24");
   }
 
   @Test
@@ -96,8 +105,7 @@ class NodeIdControllerTest {
         .containsExactly(
             "+ n1 TM-1502 node n1 has the pod CIDR 10.9.9.0/24, and its id 1 the pod subnet"
                 + " 10.1.1.0/24");
-    assertThat(world.nodes.find("n1").orElseThrow().podCidrs().texts())
-        .containsExactly("10.9.9.0/24");
+    assertThat(podCidrs("n1")).containsExactly("10.9.9.0/24");
   }
 
   @Test
@@ -110,9 +118,7 @@ class NodeIdControllerTest {
           return Optional.empty();
         };
     world.started();
-    for (int i = 0; i < 64; i++) {
-      world.node("n" + i);
-    }
+    begin(MANY);
     world.pass(MOMENT);
     assertThat(world.held().values()).hasSize(64).doesNotHaveDuplicates();
     assertThat(world.shown().values()).doesNotContain("-").doesNotHaveDuplicates();
@@ -126,9 +132,7 @@ class NodeIdControllerTest {
   @DisplayName("NI-28 Of many nodes the first shows its id before the last has a claim")
   void oneAfterTheOther() {
     world.started();
-    for (int i = 0; i < 64; i++) {
-      world.node("n" + i);
-    }
+    begin(MANY);
     for (int i = 0; i < 100 && !world.shown().containsValue("1"); i++) {
       world.pass(Duration.ofMillis(1));
     }
@@ -139,24 +143,15 @@ class NodeIdControllerTest {
   @Test
   @DisplayName("NI-30 Nodes that are there at the start get ids in the order of their creation")
   void oldestFirst() {
-    for (String name : List.of("n9", "n4", "n7", "n1")) {
-      world.node(name);
-      world.pass(MOMENT);
-    }
-    world.node("n0");
-    world.node("m0");
+    List.of("n9", "n4", "n7", "n1").forEach(this::join);
+    begin("n0", "m0");
     List<String> changed = Collections.synchronizedList(new ArrayList<>());
     NodeIdController controller = world.controller();
     controller.onChange(changed::add);
     controller.start(IdNotes.NONE);
     world.pass(MOMENT);
     assertThat(world.shown())
-        .containsEntry("n9", "1")
-        .containsEntry("n4", "2")
-        .containsEntry("n7", "3")
-        .containsEntry("n1", "4")
-        .containsEntry("m0", "5")
-        .containsEntry("n0", "6");
+        .isEqualTo(Map.of("n9", "1", "n4", "2", "n7", "3", "n1", "4", "m0", "5", "n0", "6"));
     assertThat(changed).contains("n9", "n4", "n7", "n1", "m0", "n0");
     changed.clear();
     world.pass(MOMENT);
@@ -169,11 +164,8 @@ class NodeIdControllerTest {
     begin("n1", "n2", "n3");
     world.started();
     Map<String, String> before = world.shown();
-    for (Claim claim : world.claims.all()) {
-      world.claims.remove(claim.name());
-    }
-    world.node("n4");
-    world.pass(MOMENT);
+    world.claims.all().forEach(claim -> world.claims.remove(claim.name()));
+    join("n4");
     assertThat(world.shown()).containsAllEntriesOf(before).containsEntry("n4", "4");
     assertThat(world.held()).hasSize(4);
     assertThat(world.measured.value(Metric.NODE_ID_REASSERTED)).isEqualTo(3);
@@ -248,8 +240,7 @@ class NodeIdControllerTest {
     world.started();
     world.nodes.delete("n1");
     world.pass(MOMENT);
-    ClusterNode again = world.node("n1");
-    world.pass(MOMENT);
+    ClusterNode again = join("n1");
     assertThat(world.claims.all())
         .singleElement()
         .matches(claim -> claim.name().equals("node-id-1") && claim.isHeldBy("n1", again.uid()));
@@ -308,8 +299,7 @@ class NodeIdControllerTest {
     assertThat(second.notes()).as("an earlier leader's notes stay until it has begun").isEmpty();
     second.start(notes);
     world.pass(MOMENT);
-    world.node("n3");
-    world.pass(MOMENT);
+    join("n3");
     assertThat(world.shown()).containsEntry("n3", "3");
   }
 
@@ -329,8 +319,7 @@ class NodeIdControllerTest {
           return Optional.empty();
         };
     world.started();
-    world.node("n1");
-    world.pass(MOMENT);
+    join("n1");
     assertThat(world.shown()).containsEntry("n1", "21");
     assertThat(lists).hasValue(1);
   }
@@ -352,9 +341,8 @@ class NodeIdControllerTest {
     world.pass(IdWorld.COOLDOWN.multipliedBy(2));
     assertThat(world.shown().values()).containsExactlyInAnyOrder("1", "2", "3", "4", "5");
     assertThat(world.held())
-        .containsEntry("node-id-1", "back-1")
-        .containsEntry("node-id-2", "back-2")
-        .containsEntry("node-id-3", "back-3")
+        .containsAllEntriesOf(
+            Map.of("node-id-1", "back-1", "node-id-2", "back-2", "node-id-3", "back-3"))
         .hasSize(5);
     assertThat(world.told).isEmpty();
   }
@@ -385,8 +373,7 @@ class NodeIdControllerTest {
                 ? Optional.empty()
                 : Optional.of(new ClaimChange.Refused("leases are forbidden"));
     NodeIdController controller = world.started();
-    world.node("n1");
-    world.pass(MOMENT);
+    join("n1");
     assertThat(world.told).containsExactly("+ n1 TM-1509 leases are forbidden");
     assertThat(controller.isSettled()).isTrue();
     allowed[0] = true;
@@ -435,8 +422,7 @@ class NodeIdControllerTest {
           return Optional.empty();
         };
     world.started();
-    world.node("n1");
-    world.pass(MOMENT);
+    join("n1");
     assertThat(world.shown()).containsEntry("n1", "1");
   }
 
@@ -446,8 +432,7 @@ class NodeIdControllerTest {
     NodeIdController first = world.started();
     List<String> unknown = first.stop().toCompletableFuture().join();
     assertThat(unknown).isEmpty();
-    world.node("n1");
-    world.pass(MOMENT);
+    join("n1");
     assertThat(world.held()).isEmpty();
     assertThat(first.start(IdNotes.NONE).toCompletableFuture()).isCompletedWithValue(true);
     VirtualProcess process = world.time.process("second");
