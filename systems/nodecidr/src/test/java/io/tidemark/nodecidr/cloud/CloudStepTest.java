@@ -23,99 +23,77 @@ class CloudStepTest {
   /** Another node had it a minute ago. */
   private static final Cidr COOLING = Cidr.parse("10.1.8.0/24");
 
-  @DisplayName("NC-37 NC-45 NC-46 NC-47 NC-48 NC-52 NC-B16 of the ranges that the cloud decides")
+  @DisplayName(
+      "NC-37 NC-45 NC-46 NC-47 NC-48 NC-52 NC-58 NC-59 NC-60 NC-61 NC-62 NC-63 NC-64 NC-65 NC-B16"
+          + " NC-B17 NC-B18 is the step of the mode")
   @ParameterizedTest(name = "{0}: node {1}, instance {2}, reserved {3}, routed {4}: {5}")
   @CsvSource(
       delimiter = '|',
       nullValues = "-",
       textBlock =
           """
-          # families     | node has                     | ranges                        | reserved       | routed | step
-          IPv4           | -                            | -                             | -              | false  | stuck CLOUD_RANGE_MISSING
-          IPv4           | -                            | 10.1.1.0/24                   | -              | false  | reserve 10.1.1.0/24
-          IPv4           | -                            | 10.1.1.0/24                   | 10.1.1.0/24    | false  | write
-          IPv4           | -                            | 10.1.2.0/24                   | 10.1.1.0/24    | false  | withdraw
-          IPv4           | -                            | -                             | 10.1.1.0/24    | false  | withdraw
-          IPv4           | -                            | fd00::/80 10.1.1.0/24         | -              | false  | reserve 10.1.1.0/24
-          IPv4           | -                            | 10.1.9.0/24                   | -              | false  | stuck CIDR_CONFLICT
-          IPv4           | -                            | 10.1.8.0/24                   | -              | false  | stuck CIDR_WITHHELD
-          IPv4           | -                            | 10.1.1.0/24 10.1.2.0/24       | -              | false  | reserve 10.1.1.0/24
-          IPv4 IPv6      | -                            | 10.1.1.0/24                   | -              | false  | stuck CLOUD_RANGE_MISSING
-          IPv4 IPv6      | -                            | 10.1.1.0/24 10.1.2.0/24       | -              | false  | stuck CLOUD_RANGE_MISSING
-          IPv4 IPv6      | -                            | fd00::/80 10.1.1.0/24         | -              | false  | reserve 10.1.1.0/24 fd00::/80
-          IPv6 IPv4      | -                            | 10.1.1.0/24 fd00::/80         | -              | false  | reserve fd00::/80 10.1.1.0/24
-          IPv6           | -                            | 10.1.1.0/24 fd00::/80         | -              | false  | reserve fd00::/80
-          10.2.0.0/16,24 IPv6 | -                          | fd00::/80                     | -              | false  | reserve fd00::/80
-          10.2.0.0/16,24 IPv6 | -                          | fd00::/80                     | 10.2.0.0/24 fd00::/80 | false | write
-          10.2.0.0/16,24 IPv6 | 10.2.0.0/24 fd00::/80      | fd00::/80                     | -              | true   | settled
-          IPv4           | 10.1.1.0/24                  | 10.1.1.0/24                   | -              | true   | settled
-          IPv4           | 10.1.1.0/24                  | 10.1.1.0/24                   | -              | false  | announce
-          IPv4           | 10.1.1.0/24                  | 10.1.2.0/24                   | -              | false  | stuck CLOUD_MISMATCH
-          IPv4           | 10.1.1.0/24                  | -                             | -              | false  | stuck CLOUD_RANGE_MISSING
-          IPv4 IPv6      | 10.1.1.0/24 2001:db8::/64    | 10.1.1.0/24 2001:db8:0::/64   | -              | true   | settled
-          IPv4 IPv6      | 10.1.1.0/24 2001:db8::/64    | 10.1.1.0/24 2001:dba::/64     | -              | true   | stuck CLOUD_MISMATCH
-          IPv4 IPv6      | 10.1.1.0/24 2001:db8::/64    | 10.1.2.0/24 2001:db8::/64     | -              | true   | stuck CLOUD_MISMATCH
-          IPv4 IPv6      | 10.1.1.0/24                  | 10.1.1.0/24 2001:db8::/64     | -              | true   | stuck CLOUD_MISMATCH
+          # mode and families                | node has                  | ranges                      | reserved              | routed | step
+          CloudAllocator IPv4                | -                         | -                           | -                     | false  | stuck CLOUD_RANGE_MISSING
+          CloudAllocator IPv4                | -                         | 10.1.1.0/24                 | -                     | false  | reserve 10.1.1.0/24
+          CloudAllocator IPv4                | -                         | 10.1.1.0/24                 | 10.1.1.0/24           | false  | write
+          CloudAllocator IPv4                | -                         | 10.1.2.0/24                 | 10.1.1.0/24           | false  | withdraw
+          CloudAllocator IPv4                | -                         | -                           | 10.1.1.0/24           | false  | withdraw
+          CloudAllocator IPv4                | -                         | fd00::/80 10.1.1.0/24       | -                     | false  | reserve 10.1.1.0/24
+          CloudAllocator IPv4                | -                         | 10.1.9.0/24                 | -                     | false  | stuck CIDR_CONFLICT
+          CloudAllocator IPv4                | -                         | 10.1.8.0/24                 | -                     | false  | stuck CIDR_WITHHELD
+          CloudAllocator IPv4                | -                         | 10.1.1.0/24 10.1.2.0/24     | -                     | false  | reserve 10.1.1.0/24
+          CloudAllocator IPv4 IPv6           | -                         | 10.1.1.0/24                 | -                     | false  | stuck CLOUD_RANGE_MISSING
+          CloudAllocator IPv4 IPv6           | -                         | 10.1.1.0/24 10.1.2.0/24     | -                     | false  | stuck CLOUD_RANGE_MISSING
+          CloudAllocator IPv4 IPv6           | -                         | fd00::/80 10.1.1.0/24       | -                     | false  | reserve 10.1.1.0/24 fd00::/80
+          CloudAllocator IPv6 IPv4           | -                         | 10.1.1.0/24 fd00::/80       | -                     | false  | reserve fd00::/80 10.1.1.0/24
+          CloudAllocator IPv6                | -                         | 10.1.1.0/24 fd00::/80       | -                     | false  | reserve fd00::/80
+          CloudAllocator 10.2.0.0/16,24 IPv6 | -                         | fd00::/80                   | -                     | false  | reserve fd00::/80
+          CloudAllocator 10.2.0.0/16,24 IPv6 | -                         | fd00::/80                   | 10.2.0.0/24 fd00::/80 | false  | write
+          CloudAllocator 10.2.0.0/16,24 IPv6 | 10.2.0.0/24 fd00::/80     | fd00::/80                   | -                     | true   | settled
+          CloudAllocator IPv4                | 10.1.1.0/24               | 10.1.1.0/24                 | -                     | true   | settled
+          CloudAllocator IPv4                | 10.1.1.0/24               | 10.1.1.0/24                 | -                     | false  | announce
+          CloudAllocator IPv4                | 10.1.1.0/24               | 10.1.2.0/24                 | -                     | false  | stuck CLOUD_MISMATCH
+          CloudAllocator IPv4                | 10.1.1.0/24               | -                           | -                     | false  | stuck CLOUD_RANGE_MISSING
+          CloudAllocator IPv4 IPv6           | 10.1.1.0/24 2001:db8::/64 | 10.1.1.0/24 2001:db8:0::/64 | -                     | true   | settled
+          CloudAllocator IPv4 IPv6           | 10.1.1.0/24 2001:db8::/64 | 10.1.1.0/24 2001:dba::/64   | -                     | true   | stuck CLOUD_MISMATCH
+          CloudAllocator IPv4 IPv6           | 10.1.1.0/24 2001:db8::/64 | 10.1.2.0/24 2001:db8::/64   | -                     | true   | stuck CLOUD_MISMATCH
+          CloudAllocator IPv4 IPv6           | 10.1.1.0/24               | 10.1.1.0/24 2001:db8::/64   | -                     | true   | stuck CLOUD_MISMATCH
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | -                           | -                     | false  | stuck CIDR_MODE
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 10.1.1.0/24                 | -                     | false  | reserve 10.1.1.0/24
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 10.1.0.0/21                 | -                     | false  | reserve 10.1.0.0/21
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 192.168.0.0/24              | -                     | false  | stuck CIDR_FOREIGN
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 10.1.9.0/24                 | -                     | false  | stuck CIDR_CONFLICT
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 10.1.1.0/24                 | 10.1.1.0/24           | false  | write
+          IPAMFromCloud 10.1.0.0/16,24       | 10.1.1.0/24               | -                           | -                     | false  | stuck CIDR_MODE
+          IPAMFromCloud 10.1.0.0/16,24       | 10.1.1.0/24               | 10.1.1.0/24                 | -                     | false  | announce
+          IPAMFromCloud 10.1.0.0/16,24       | 10.1.1.0/24               | 10.1.1.0/24                 | -                     | true   | settled
+          IPAMFromCloud 10.1.0.0/16,24       | 10.1.1.0/24               | 192.168.0.0/24              | -                     | true   | stuck CLOUD_MISMATCH
+          IPAMFromCloud 10.1.0.0/16,24       | 10.1.1.0/24               | 10.1.2.0/24 10.1.1.0/24     | -                     | true   | settled
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | -                           | -                     | false  | reserve
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | -                           | 10.1.1.0/24           | false  | add 10.1.1.0/24
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | -                           | 10.1.9.0/24           | false  | withdraw
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 10.1.1.0/24                 | 10.1.1.0/24           | false  | write
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 10.1.2.0/24                 | 10.1.1.0/24           | false  | withdraw
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 10.1.1.0/24                 | -                     | false  | reserve 10.1.1.0/24
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 10.1.8.0/24                 | -                     | false  | stuck CIDR_WITHHELD
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 10.1.8.0/24                 | -                     | false  | stuck CIDR_WITHHELD
+          IPAMFromCloud 10.1.0.0/16,24       | -                         | 10.1.8.0/24                 | 10.1.8.0/24           | false  | withdraw
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 192.168.0.0/24              | -                     | false  | stuck CIDR_MODE
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 10.1.0.0/16                 | -                     | false  | stuck CIDR_MODE
+          IPAMFromCluster 10.1.0.0/16,24     | -                         | 10.1.9.0/24                 | -                     | false  | stuck CIDR_MODE
+          IPAMFromCluster 10.1.0.0/16,24     | 10.1.1.0/24               | -                           | -                     | false  | add 10.1.1.0/24
+          IPAMFromCluster 10.1.0.0/16,24     | 10.1.9.0/24               | -                           | -                     | false  | settled
+          IPAMFromCluster 10.1.0.0/16,24     | 10.1.1.0/24               | 10.1.1.0/24                 | -                     | false  | announce
+          IPAMFromCluster 10.1.0.0/16,24     | 10.1.1.0/24               | 10.1.1.0/24                 | -                     | true   | settled
+          IPAMFromCluster 10.1.0.0/16,24     | 10.1.1.0/24               | 10.1.2.0/24                 | -                     | true   | stuck CLOUD_MISMATCH
           """)
-  void cloudAllocator(
-      String families, String has, String ranges, String reserved, boolean routed, String step) {
-    assertThat(step(CidrAllocatorType.CLOUD_ALLOCATOR, families, has, ranges, reserved, routed))
-        .isEqualTo(step);
-  }
-
-  @DisplayName("NC-58 NC-59 NC-60 NC-61 NC-62 NC-63 NC-64 NC-65 NC-B17 NC-B18 of the others")
-  @ParameterizedTest(name = "{0}: node {1}, instance {2}, reserved {3}, routed {4}: {5}")
-  @CsvSource(
-      delimiter = '|',
-      nullValues = "-",
-      textBlock =
-          """
-          # mode          | node has      | ranges                  | reserved    | routed | step
-          IPAMFromCloud   | -             | -                       | -           | false  | stuck CIDR_MODE
-          IPAMFromCloud   | -             | 10.1.1.0/24             | -           | false  | reserve 10.1.1.0/24
-          IPAMFromCloud   | -             | 10.1.0.0/21             | -           | false  | reserve 10.1.0.0/21
-          IPAMFromCloud   | -             | 192.168.0.0/24          | -           | false  | stuck CIDR_FOREIGN
-          IPAMFromCloud   | -             | 10.1.9.0/24             | -           | false  | stuck CIDR_CONFLICT
-          IPAMFromCloud   | -             | 10.1.1.0/24             | 10.1.1.0/24 | false  | write
-          IPAMFromCloud   | 10.1.1.0/24   | -                       | -           | false  | stuck CIDR_MODE
-          IPAMFromCloud   | 10.1.1.0/24   | 10.1.1.0/24             | -           | false  | announce
-          IPAMFromCloud   | 10.1.1.0/24   | 10.1.1.0/24             | -           | true   | settled
-          IPAMFromCloud   | 10.1.1.0/24   | 192.168.0.0/24          | -           | true   | stuck CLOUD_MISMATCH
-          IPAMFromCloud   | 10.1.1.0/24   | 10.1.2.0/24 10.1.1.0/24 | -           | true   | settled
-          IPAMFromCluster | -             | -                       | -           | false  | reserve
-          IPAMFromCluster | -             | -                       | 10.1.1.0/24 | false  | add 10.1.1.0/24
-          IPAMFromCluster | -             | -                       | 10.1.9.0/24 | false  | withdraw
-          IPAMFromCluster | -             | 10.1.1.0/24             | 10.1.1.0/24 | false  | write
-          IPAMFromCluster | -             | 10.1.2.0/24             | 10.1.1.0/24 | false  | withdraw
-          IPAMFromCluster | -             | 10.1.1.0/24             | -           | false  | reserve 10.1.1.0/24
-          IPAMFromCluster | -             | 10.1.8.0/24             | -           | false  | stuck CIDR_WITHHELD
-          IPAMFromCloud   | -             | 10.1.8.0/24             | -           | false  | stuck CIDR_WITHHELD
-          IPAMFromCloud   | -             | 10.1.8.0/24             | 10.1.8.0/24 | false  | withdraw
-          IPAMFromCluster | -             | 192.168.0.0/24          | -           | false  | stuck CIDR_MODE
-          IPAMFromCluster | -             | 10.1.0.0/16             | -           | false  | stuck CIDR_MODE
-          IPAMFromCluster | -             | 10.1.9.0/24             | -           | false  | stuck CIDR_MODE
-          IPAMFromCluster | 10.1.1.0/24   | -                       | -           | false  | add 10.1.1.0/24
-          IPAMFromCluster | 10.1.9.0/24   | -                       | -           | false  | settled
-          IPAMFromCluster | 10.1.1.0/24   | 10.1.1.0/24             | -           | false  | announce
-          IPAMFromCluster | 10.1.1.0/24   | 10.1.1.0/24             | -           | true   | settled
-          IPAMFromCluster | 10.1.1.0/24   | 10.1.2.0/24             | -           | true   | stuck CLOUD_MISMATCH
-          """)
-  void sync(String mode, String has, String ranges, String reserved, boolean routed, String step) {
-    CidrAllocatorType type = CidrAllocatorType.of(mode).orElseThrow();
-    assertThat(step(type, "10.1.0.0/16,24", has, ranges, reserved, routed)).isEqualTo(step);
-  }
-
-  private static String step(
-      CidrAllocatorType type,
-      String families,
-      String has,
-      String ranges,
-      String reserved,
-      boolean routed) {
-    ClusterCidrs cluster = TestCidrs.of(families);
+  void step(
+      String mode, String has, String ranges, String reserved, boolean routed, String expected) {
+    int blank = mode.indexOf(' ');
+    ClusterCidrs cluster = TestCidrs.of(mode.substring(blank + 1));
     CloudStep.View view =
         new CloudStep.View(
-            type,
+            CidrAllocatorType.of(mode.substring(0, blank)).orElseThrow(),
             cluster,
             "i1",
             cidrs(ranges),
@@ -125,7 +103,7 @@ class CloudStepTest {
             cidr -> obstacles(cluster, cidr),
             COOLING::overlaps,
             false);
-    return text(CloudStep.of(view));
+    assertThat(text(CloudStep.of(view))).isEqualTo(expected);
   }
 
   private static List<NodeProblem> obstacles(ClusterCidrs cluster, Cidr cidr) {

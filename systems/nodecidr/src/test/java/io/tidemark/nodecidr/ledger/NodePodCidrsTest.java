@@ -3,21 +3,22 @@ package io.tidemark.nodecidr.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
+import io.tidemark.nodecidr.TestCidrs;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The pod CIDRs that a node shows")
 class NodePodCidrsTest {
-  private static final FamilyRanges IPV4 =
-      new FamilyRanges(IpFamily.IPV4, 24, List.of(Cidr.parse("10.0.0.0/8")));
-  private static final FamilyRanges IPV6 =
-      new FamilyRanges(IpFamily.IPV6, 64, List.of(Cidr.parse("fd00::/48")));
+  private static final Map<String, ClusterCidrs> CLUSTERS =
+      Map.of(
+          "4", TestCidrs.of("10.0.0.0/8,24"),
+          "6", TestCidrs.of("fd00::/48,64"),
+          "4 6", TestCidrs.of("10.0.0.0/8,24 fd00::/48,64"));
 
   @DisplayName("NC-AM39 are read leniently, and what is wrong with them is found")
   @ParameterizedTest(name = "{0} {1} of {2}")
@@ -43,10 +44,7 @@ class NodePodCidrsTest {
           -             | 10.0.0.0/24 10.0.0.0/24      | 4        | 10.0.0.0/24                | TM-1406 podCIDRs[1] is 10.0.0.0/24, but a node has one CIDR
           """)
   void read(String podCidr, String podCidrs, String families, String read, String findings) {
-    ClusterCidrs cluster =
-        new ClusterCidrs(
-            Stream.of(families.split(" ")).map(each -> each.equals("4") ? IPV4 : IPV6).toList(),
-            List.of());
+    ClusterCidrs cluster = Objects.requireNonNull(CLUSTERS.get(families));
     NodePodCidrs result = NodePodCidrs.read(cluster, text(podCidr), list(podCidrs));
     assertThat(result.cidrs()).extracting(Cidr::toString).isEqualTo(list(read));
     assertThat(

@@ -4,7 +4,6 @@ import io.tidemark.nodecidr.ledger.ClusterCidrs.Target;
 import io.tidemark.testing.StepSequence;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -50,13 +49,12 @@ record ClusterSequence(Target target, boolean hasCloud)
     }
 
     static List<Kind> weighed(Target target) {
-      return Arrays.stream(values())
-          .flatMap(
-              kind ->
-                  Collections.nCopies(
-                      target == Target.NODE ? kind.ofNodes : kind.ofCiliumNodes, kind)
-                      .stream())
-          .toList();
+      List<Kind> all = new ArrayList<>();
+      for (Kind kind : values()) {
+        int weight = target == Target.NODE ? kind.ofNodes : kind.ofCiliumNodes;
+        all.addAll(Collections.nCopies(weight, kind));
+      }
+      return all;
     }
   }
 
@@ -75,7 +73,7 @@ record ClusterSequence(Target target, boolean hasCloud)
   public Consumer<SimulatedCluster> draw(Random random) {
     Duration pause =
         Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(30_000));
-    List<Kind> kinds = new ArrayList<>(Kind.weighed(target));
+    List<Kind> kinds = Kind.weighed(target);
     if (hasCloud) {
       kinds.addAll(List.of(Kind.GRANT, Kind.GRANT, Kind.GRANT, Kind.REVOKE, Kind.REVOKE));
     }

@@ -183,18 +183,15 @@ class NodeLocalIpamTest {
   @DisplayName("NI-D1 A resync finds running pods of both kinds, allocation goes on behind them")
   void resyncWithPods() {
     NodeLocalIpam ipam = ipam(TestRanges.DEFAULTS, AT_ONCE);
-    ResyncReport report =
-        ipam.resync(
-            new StartupResync(),
-            NodeId.of(5),
-            state(
-                pod("a", "10.1.5.2"),
-                pod("b", "10.1.5.3"),
-                pod("c", "::ffff:10.1.5.7"),
-                pod("elsewhere", "10.1.6.9"),
-                pod("pending", ""),
-                pod("strange", "none")),
-            1);
+    KubeState listed =
+        state(
+            pod("a", "10.1.5.2"),
+            pod("b", "10.1.5.3"),
+            pod("c", "::ffff:10.1.5.7"),
+            pod("elsewhere", "10.1.6.9"),
+            pod("pending", ""),
+            pod("strange", "none"));
+    ResyncReport report = ipam.resync(new StartupResync(), NodeId.of(5), listed, 1);
     assertThat(report).isEqualTo(new ResyncReport(true, 3, List.of()));
     assertThat(allocate(ipam, "d")).isEqualTo("10.1.5.8");
     assertThat(allocate(ipam, "a")).isEqualTo("10.1.5.2");
@@ -206,17 +203,14 @@ class NodeLocalIpamTest {
   @DisplayName("NI-D13 Ended pods have no address; of two pods with one the first has it")
   void conflicts() {
     NodeLocalIpam ipam = ipam(TestRanges.DEFAULTS, AT_ONCE);
-    ResyncReport report =
-        ipam.resync(
-            new StartupResync(),
-            NodeId.of(5),
-            state(
-                new KubeState.Pod(id("ended"), "10.1.5.9", true),
-                pod("a", "10.1.5.2"),
-                pod("b", "10.1.5.2"),
-                pod("c", "10.1.5.1"),
-                pod("d", "10.1.5.254")),
-            1);
+    KubeState listed =
+        state(
+            new KubeState.Pod(id("ended"), "10.1.5.9", true),
+            pod("a", "10.1.5.2"),
+            pod("b", "10.1.5.2"),
+            pod("c", "10.1.5.1"),
+            pod("d", "10.1.5.254"));
+    ResyncReport report = ipam.resync(new StartupResync(), NodeId.of(5), listed, 1);
     assertThat(report.recorded()).isEqualTo(1);
     assertThat(report.conflicts())
         .extracting(Object::toString)
