@@ -34,7 +34,7 @@ class AssignmentTest {
     world.serve("a");
     assertThat(world.cidrsOf("a")).isEmpty();
     assertThat(world.stateOf("a")).isEqualTo("WAITING");
-    assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
+    assertThat(world.reportOf("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
     assertThat(world.controller.isSettled()).isFalse();
     world.serve("b");
     assertThat(world.cidrsOf("b")).as("nobody else gets the block").isEqualTo("10.0.0.64/26");
@@ -102,7 +102,7 @@ class AssignmentTest {
     NodeChange other = world.assignByOther("a", "10.0.0.192/26");
     assertThat(other).isInstanceOf(NodeChange.Accepted.class);
     world.pass(25);
-    assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.192/26"));
+    assertThat(world.reportOf("a").cidrs()).containsExactly(Cidr.parse("10.0.0.192/26"));
     assertThat(world.count("GET a")).isEqualTo(1);
     assertThat(world.cidrsOf("b")).isEqualTo("10.0.0.64/26");
     world.assertUsed(2, 0, 0);
@@ -186,7 +186,7 @@ class AssignmentTest {
     world.start();
     world.leads = false;
     world.serve("a");
-    assertThat(world.report("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
+    assertThat(world.reportOf("a").cidrs()).containsExactly(Cidr.parse("10.0.0.0/26"));
     world.create("b", "10.0.0.0/26");
     world.settle();
     assertThat(world.events).contains("open b CIDR_CONFLICT");

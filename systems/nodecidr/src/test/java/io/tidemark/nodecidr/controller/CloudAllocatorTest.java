@@ -90,9 +90,9 @@ class CloudAllocatorTest {
     world.create("n2");
     world.start();
     assertThat(world.stateOf("n1")).isEqualTo("PARKED CLOUD_RANGE_MISSING");
-    assertThat(world.report("n1").matter().orElseThrow().detail())
+    assertThat(world.reportOf("n1").matter().orElseThrow().detail())
         .isEqualTo("instance n1 has no range of IPv4");
-    assertThat(world.report("n2").matter().orElseThrow().detail())
+    assertThat(world.reportOf("n2").matter().orElseThrow().detail())
         .isEqualTo("the node has no provider ID yet");
 
     cloudy.cloud.launch("n1", "192.168.1.0/24");
@@ -143,7 +143,7 @@ class CloudAllocatorTest {
     world.start();
     world.pass(Duration.ofHours(2));
     assertThat(world.stateOf("n1")).isEqualTo("FOREIGN CLOUD_MISMATCH");
-    assertThat(world.report("n1").matter().orElseThrow().message())
+    assertThat(world.reportOf("n1").matter().orElseThrow().message())
         .isEqualTo(
             "TM-1416 CLOUD_MISMATCH: the node has 192.168.7.0/24, and instance n1 has"
                 + " 192.168.1.0/24. Assign the node's CIDR to its instance, or delete the node and"
@@ -253,7 +253,7 @@ class CloudAllocatorTest {
     world.start();
     world.pass(5);
     assertThat(world.stateOf("n1")).isEqualTo("WAITING CLOUD_RANGE_MISSING");
-    assertThat(world.report("n1").matter().orElseThrow().detail())
+    assertThat(world.reportOf("n1").matter().orElseThrow().detail())
         .isEqualTo("instance n1 cannot be read: the cloud is down");
     cloudy.cloud.interference = request -> Optional.empty();
     world.pass(16);

@@ -76,7 +76,7 @@ class CloudSyncTest {
     world.start();
     world.pass(100);
     assertThat(world.stateOf("n1", "n2")).containsExactly("PARKED CIDR_MODE", "FOREIGN CIDR_MODE");
-    assertThat(world.report("n2").matter().orElseThrow().detail())
+    assertThat(world.reportOf("n2").matter().orElseThrow().detail())
         .isEqualTo("the node has 10.1.1.0/24, and instance n2 has no range of IPv4");
     assertThat(world.events).containsExactlyInAnyOrder("open n1 CIDR_MODE", "open n2 CIDR_MODE");
   }
@@ -278,6 +278,6 @@ class CloudSyncTest {
     world.pass(30);
     assertThat(cloudy.cloud.of("n1")).isEmpty();
     assertThat(cloudy.networkUnavailable("n1")).isEmpty();
-    assertThat(world.report("n1").cidrs()).isEqualTo(cidrs("10.1.0.0/24"));
+    assertThat(world.reportOf("n1").cidrs()).isEqualTo(cidrs("10.1.0.0/24"));
   }
 }

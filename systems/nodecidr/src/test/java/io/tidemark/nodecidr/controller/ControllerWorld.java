@@ -9,11 +9,10 @@ import io.tidemark.cluster.InMemoryClusterNodes;
 import io.tidemark.cluster.InMemoryClusterNodes.Interference;
 import io.tidemark.cluster.InMemoryClusterNodes.Request;
 import io.tidemark.cluster.NodeChange;
-import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.run.ControllerParts;
-import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.TestMeters;
+import io.tidemark.nodecidr.CidrWorld;
 import io.tidemark.nodecidr.TestCidrs;
 import io.tidemark.nodecidr.cloud.CloudSource;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
@@ -22,11 +21,8 @@ import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualProcess.OnTheWire;
-import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -37,28 +33,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A cluster with one controller: nodes on an API server in memory, requests that take 10 ms, and
  * what was reported. Requests can be made to end otherwise, one after the other.
  */
-final class ControllerWorld {
-  static final String MANAGER = "tidemark-operator";
+final class ControllerWorld extends CidrWorld {
   static final String OTHER = "kube-controller-manager";
   static final Duration COOLDOWN = Duration.ofSeconds(60);
-  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final long TRAVEL_NANOS = Duration.ofMillis(5).toNanos();
 
-  final VirtualTime time = new VirtualTime(START.toEpochMilli());
   final InMemoryClusterNodes server = new InMemoryClusterNodes(time);
-
-  /** The reported events, such as {@code open n1 CIDR_EXHAUSTED} and {@code solved n1 …}. */
-  final List<String> events = new ArrayList<>();
-
-  /** Requests that reached the server, such as {@code ASSIGN n1}. */
-  final List<String> requests = new ArrayList<>();
 
   /** How the next writes to a node end in place of being served. */
   private final Map<String, Deque<NodeChange>> endings = new HashMap<>();
@@ -118,7 +104,7 @@ final class ControllerWorld {
     ControllerParts parts =
         new ControllerParts(
             store,
-            new Reported(),
+            this,
             measured.meters,
             process.effects(new Network()),
             process,
@@ -167,19 +153,6 @@ final class ControllerWorld {
     return started.getNow(false);
   }
 
-  /** Lets half a second pass. */
-  void settle() {
-    pass(Duration.ofMillis(500));
-  }
-
-  void pass(Duration span) {
-    time.runUntil(time.nanos() + span.toNanos());
-  }
-
-  void pass(long seconds) {
-    pass(Duration.ofSeconds(seconds));
-  }
-
   ClusterNode create(String name) {
     return server.create(ClusterNode.named(name, "")).orElseThrow();
   }
@@ -208,37 +181,22 @@ final class ControllerWorld {
         Stream.of(cidrs).map(Cidr::parse).toList());
   }
 
-  /** The CIDRs of a node on the server, with spaces between them. */
-  String cidrsOf(String name) {
+  @Override
+  public String cidrsOf(String name) {
     return server
         .find(name)
         .map(node -> String.join(" ", node.podCidrs().texts()))
         .orElse("no such node");
   }
 
-  List<String> cidrsOf(String... names) {
-    return Stream.of(names).map(this::cidrsOf).toList();
-  }
-
-  List<String> stateOf(String... names) {
-    return Stream.of(names).map(this::stateOf).toList();
-  }
-
-  CidrNodeReport report(String name) {
+  @Override
+  protected CidrNodeReport reportOf(String name) {
     return controller.report(name).orElseThrow();
   }
 
   /** How many nodes are in a state. */
   long in(CidrNodeReport.State state) {
     return controller.nodes().stream().filter(each -> each.state() == state).count();
-  }
-
-  /** State and codes of a node, such as {@code PARKED CIDR_EXHAUSTED}. */
-  String stateOf(String name) {
-    Stream<String> codes = report(name).matters().stream().map(each -> each.code().name());
-    return Stream.concat(Stream.of(report(name).state().name()), codes)
-        .distinct()
-        .collect(Collectors.joining(" "));
   }
 
   /** The next writes to a node end so, and are not served. */
@@ -255,18 +213,6 @@ final class ControllerWorld {
     assertThat(List.of(usage.claimed(), usage.reserved(), usage.cooling()))
         .as("claimed, reserved, cooling")
         .containsExactly(claimed, reserved, cooling);
-  }
-
-  private final class Reported implements ObjectEvents {
-    @Override
-    public void report(String object, ErrorCode code, String detail) {
-      events.add("open " + object + " " + code.name());
-    }
-
-    @Override
-    public void cleared(String object, ErrorCode code) {
-      events.add("solved " + object + " " + code.name());
-    }
   }
 
   private final class Network implements EffectModel {

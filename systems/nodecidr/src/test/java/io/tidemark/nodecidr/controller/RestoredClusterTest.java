@@ -96,7 +96,7 @@ class RestoredClusterTest {
     world.start();
     world.leads = false;
     assertThat(served("a")).isEmpty();
-    assertThat(world.report("a").cidrs()).asString().contains("10.0.0.0/26");
+    assertThat(world.reportOf("a").cidrs()).asString().contains("10.0.0.0/26");
     back("b", "10.0.0.0/26");
     world.leads = true;
     world.pass(30);
@@ -111,7 +111,7 @@ class RestoredClusterTest {
     world.start();
     world.leads = false;
     assertThat(served("a")).isEmpty();
-    assertThat(world.report("a").cidrs()).asString().contains("10.0.0.0/26");
+    assertThat(world.reportOf("a").cidrs()).asString().contains("10.0.0.0/26");
     world.delay = () -> Duration.ofSeconds(60).toNanos();
     back("b", "10.0.0.0/26");
     world.leads = true;
