@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A cloud that routes ranges to instances: no two share an address. Each client has a cache of its
@@ -49,11 +50,7 @@ public final class AliasCloud {
 
   /** A new instance with ranges, in their order. */
   public AliasCloud launch(String instance, String... ranges) {
-    List<Cidr> cidrs = new ArrayList<>();
-    for (String each : ranges) {
-      cidrs.add(Cidr.parse(each));
-    }
-    instances.put(instance, cidrs);
+    instances.put(instance, new ArrayList<>(Stream.of(ranges).map(Cidr::parse).toList()));
     return this;
   }
 

@@ -174,11 +174,8 @@ final class ControllerWorld extends CidrWorld {
   }
 
   NodeChange assignByOther(String name, String... cidrs) {
-    return server.assign(
-        OTHER,
-        name,
-        server.find(name).orElseThrow().uid(),
-        Stream.of(cidrs).map(Cidr::parse).toList());
+    List<Cidr> blocks = Stream.of(cidrs).map(Cidr::parse).toList();
+    return server.assign(OTHER, name, server.find(name).orElseThrow().uid(), blocks);
   }
 
   @Override

@@ -136,15 +136,10 @@ final class LedgerModel {
         free++;
       }
     }
-    return new RangeUsage(
-        range.range,
-        actual.blockLength(),
-        range.range.subnetCountSaturated(actual.blockLength()),
-        range.range.subnetCountSaturated(actual.blockLength()) - range.blocks.size(),
-        claimed,
-        reserved,
-        cooling,
-        free);
+    int length = actual.blockLength();
+    long all = range.range.subnetCountSaturated(length);
+    long excluded = all - range.blocks.size();
+    return new RangeUsage(range.range, length, all, excluded, claimed, reserved, cooling, free);
   }
 
   private boolean touches(Cidr block, Function<Node, List<Cidr>> of) {

@@ -14,17 +14,12 @@ class ClusterPoolTest {
   private final PoolWorld world = new PoolWorld("10.0.0.0/22,24");
   private final PoolWorld dual = new PoolWorld("10.0.0.0/22,24 fd00::/110,112");
 
-  private static void create(PoolWorld world, String name, String... cidrs) {
-    world.server.create(name, cidrs);
-    world.settle();
-  }
-
   @Test
   @DisplayName("NC-P2 ranges are used up in their order")
   void inOrder() {
     PoolWorld two = new PoolWorld("10.0.0.0/23,10.9.0.0/23,24");
     two.start();
-    IntStream.range(0, 4).forEach(i -> create(two, "n" + i));
+    IntStream.range(0, 4).forEach(i -> two.create("n" + i));
     assertThat(two.cidrsOf("n0", "n1", "n2", "n3"))
         .containsExactly("10.0.0.0/24", "10.0.1.0/24", "10.9.0.0/24", "10.9.1.0/24");
   }
@@ -33,7 +28,7 @@ class ClusterPoolTest {
   @DisplayName("NC-P2 a range may be added; nodes of one that was removed are foreign, and keep it")
   void changedRanges() {
     world.start();
-    create(world, "a");
+    world.create("a");
     world.restart("10.0.0.0/22,10.9.0.0/24,24");
     assertThat(world.stateOf("a")).isEqualTo("ASSIGNED");
     world.restart("10.9.0.0/24,24");
@@ -45,9 +40,9 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P3 nodes without CIDRs wait for the list of all, then the oldest is first")
   void oldestFirst() {
-    create(world, "z");
-    create(world, "a");
-    create(world, "m", "10.0.0.0/24");
+    world.create("z");
+    world.create("a");
+    world.create("m", "10.0.0.0/24");
     assertThat(world.cidrsOf("z")).isEmpty();
     world.start();
     assertThat(world.cidrsOf("z", "a")).containsExactly("10.0.1.0/24", "10.0.2.0/24");
@@ -59,7 +54,7 @@ class ClusterPoolTest {
     NodeResource bare = dual.server.createIgnored("bare");
     NodeResource half = dual.server.createIgnored("half", "10.0.0.0/24");
     dual.start();
-    create(dual, "a");
+    dual.create("a");
     assertThat(dual.cidrsOf("a")).isEqualTo("10.0.1.0/24 fd00::/112");
     assertThat(dual.server.node("bare")).isEqualTo(bare);
     assertThat(dual.server.node("half")).isEqualTo(half);
@@ -74,7 +69,7 @@ class ClusterPoolTest {
   @DisplayName("NC-P4 NC-P14 a node gets a block of each family or none, IPv4 first")
   void bothOrNone() {
     dual.start();
-    IntStream.range(0, 5).forEach(i -> create(dual, "n" + i));
+    IntStream.range(0, 5).forEach(i -> dual.create("n" + i));
     assertThat(dual.cidrsOf("n3", "n4")).containsExactly("10.0.3.0/24 fd00::3:0/112", "");
     assertThat(dual.stateOf("n4")).isEqualTo("PARKED CIDR_EXHAUSTED");
     assertThat(dual.requests)
@@ -97,10 +92,10 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P5 a missing family is added after all claims are complete")
   void missingFamily() {
-    create(dual, "a", "10.0.1.0/24");
-    create(dual, "b", "fd00::/112");
-    create(dual, "c", "10.0.2.0/24", "fd00::1:0/112");
-    create(dual, "d", "10.0.0.0/24", "10.0.3.0/24");
+    dual.create("a", "10.0.1.0/24");
+    dual.create("b", "fd00::/112");
+    dual.create("c", "10.0.2.0/24", "fd00::1:0/112");
+    dual.create("d", "10.0.0.0/24", "10.0.3.0/24");
     dual.start();
     assertThat(dual.cidrsOf("a")).isEqualTo("10.0.1.0/24 fd00::2:0/112");
     assertThat(dual.cidrsOf("c")).isEqualTo("10.0.2.0/24 fd00::1:0/112");
@@ -117,7 +112,7 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P5 a node with a CIDR that cannot be read gets no other family")
   void unreadable() {
-    create(dual, "a", "10.0.1.0/24", "nonsense");
+    dual.create("a", "10.0.1.0/24", "nonsense");
     dual.start();
     assertThat(dual.stateOf("a")).isEqualTo("FOREIGN CIDR_UNREADABLE");
     assertThat(dual.cidrsOf("a")).isEqualTo("10.0.1.0/24 nonsense");
@@ -127,8 +122,8 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P7 both owners keep a CIDR and get an error; it is free when both are gone")
   void duplicate() {
-    create(world, "a", "10.0.1.0/24");
-    create(world, "b", "10.0.1.0/24");
+    world.create("a", "10.0.1.0/24");
+    world.create("b", "10.0.1.0/24");
     world.start();
     assertThat(world.stateOf("a", "b")).containsOnly("CONFLICT CIDR_CONFLICT");
     assertThat(world.cidrsOf("a") + " " + world.cidrsOf("b")).isEqualTo("10.0.1.0/24 10.0.1.0/24");
@@ -142,7 +137,7 @@ class ClusterPoolTest {
             "solved a CIDR_CONFLICT",
             "solved b CIDR_CONFLICT");
     world.pass(Duration.ofSeconds(70));
-    IntStream.range(0, 4).forEach(i -> create(world, "n" + i));
+    IntStream.range(0, 4).forEach(i -> world.create("n" + i));
     assertThat(world.cidrsOf("n0")).isEqualTo("10.0.0.0/24");
     assertThat(world.cidrsOf("n3")).as("a still has its own").isEmpty();
   }
@@ -151,12 +146,12 @@ class ClusterPoolTest {
   @DisplayName("NC-P8 CIDRs that were changed to others are left, and told until they are back")
   void changed() {
     world.start();
-    create(world, "a");
+    world.create("a");
     world.server.assign("a", "10.0.3.0/24");
     world.settle();
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.3.0/24");
     assertThat(world.stateOf("a")).isEqualTo("FOREIGN CIDR_MISMATCH");
-    IntStream.range(0, 3).forEach(i -> create(world, "n" + i));
+    IntStream.range(0, 3).forEach(i -> world.create("n" + i));
     assertThat(IntStream.range(0, 3).mapToObj(i -> world.cidrsOf("n" + i)))
         .as("both stay its own")
         .containsExactly("10.0.1.0/24", "10.0.2.0/24", "");
@@ -169,8 +164,8 @@ class ClusterPoolTest {
   @DisplayName("NC-P8 CIDRs that were removed are written back, one family or all")
   void emptied() {
     dual.start();
-    create(dual, "a");
-    create(dual, "b");
+    dual.create("a");
+    dual.create("b");
     dual.server.assign("a");
     dual.server.assign("b", "10.0.1.0/24");
     dual.settle();
@@ -184,8 +179,8 @@ class ClusterPoolTest {
   @DisplayName(
       "NC-P8 removed CIDRs that another node has are not written back: the node gets others")
   void emptiedDuplicate() {
-    create(world, "a", "10.0.1.0/24");
-    create(world, "b", "10.0.1.0/24");
+    world.create("a", "10.0.1.0/24");
+    world.create("b", "10.0.1.0/24");
     world.start();
     world.server.assign("a");
     world.settle();
@@ -196,13 +191,13 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P9 in a full range a duplicate is reported as one, and so is a wider CIDR")
   void exact() {
-    create(world, "wide", "10.0.0.0/22");
-    create(world, "one", "10.0.2.0/24");
+    world.create("wide", "10.0.0.0/22");
+    world.create("one", "10.0.2.0/24");
     world.start();
     assertThat(world.stateOf("one", "wide")).containsOnly("CONFLICT CIDR_CONFLICT");
     world.server.delete("wide");
     world.pass(Duration.ofSeconds(70));
-    IntStream.range(0, 4).forEach(i -> create(world, "n" + i));
+    IntStream.range(0, 4).forEach(i -> world.create("n" + i));
     assertThat(IntStream.range(0, 4).mapToObj(i -> world.cidrsOf("n" + i)))
         .containsExactly("10.0.0.0/24", "10.0.1.0/24", "10.0.3.0/24", "");
   }
@@ -211,16 +206,16 @@ class ClusterPoolTest {
   @DisplayName("NC-P10 a new object of the same name gets the cooling blocks of the name back")
   void sameName() {
     dual.start();
-    create(dual, "a");
-    create(dual, "b");
+    dual.create("a");
+    dual.create("b");
     dual.server.delete("a");
-    create(dual, "c");
+    dual.create("c");
     assertThat(dual.cidrsOf("c")).isEqualTo("10.0.2.0/24 fd00::2:0/112");
-    create(dual, "a");
+    dual.create("a");
     assertThat(dual.cidrsOf("a")).isEqualTo("10.0.0.0/24 fd00::/112");
     dual.pass(Duration.ofSeconds(70));
-    create(dual, "d");
-    create(dual, "e");
+    dual.create("d");
+    dual.create("e");
     assertThat(dual.cidrsOf("d")).isEqualTo("10.0.3.0/24 fd00::3:0/112");
     assertThat(dual.cidrsOf("e")).as("a's blocks are not free").isEmpty();
   }
@@ -228,16 +223,16 @@ class ClusterPoolTest {
   @Test
   @DisplayName("NC-P10 not blocks that another node has as well, and not when the cooldown is over")
   void notWhole() {
-    create(world, "a", "10.0.1.0/24");
-    create(world, "b", "10.0.1.0/24");
+    world.create("a", "10.0.1.0/24");
+    world.create("b", "10.0.1.0/24");
     world.start();
     world.server.delete("a");
-    create(world, "a");
+    world.create("a");
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.0.0/24");
     world.server.delete("b");
     world.pass(Duration.ofSeconds(70));
-    create(world, "other");
-    create(world, "b");
+    world.create("other");
+    world.create("b");
     assertThat(world.cidrsOf("other", "b")).containsExactly("10.0.1.0/24", "10.0.2.0/24");
   }
 
@@ -245,13 +240,13 @@ class ClusterPoolTest {
   @DisplayName("NC-P10 the new object's blocks cool with the old one's when it goes at once")
   void sameNameGone() {
     world.start();
-    create(world, "a");
+    world.create("a");
     world.server.delete("a");
     world.failing.put("UPDATE a", Effect.UNKNOWN);
-    create(world, "a");
+    world.create("a");
     world.server.delete("a");
     world.settle();
-    IntStream.range(0, 4).forEach(i -> create(world, "n" + i));
+    IntStream.range(0, 4).forEach(i -> world.create("n" + i));
     assertThat(world.cidrsOf("n3")).isEmpty();
     world.pass(Duration.ofSeconds(150));
     assertThat(world.cidrsOf("n3")).isEqualTo("10.0.0.0/24");
@@ -261,12 +256,12 @@ class ClusterPoolTest {
   @DisplayName("NC-B23 NC-AM23 no node gets CIDRs while the Cilium operator assigns them as well")
   void secondAllocator() {
     world.start();
-    create(world, "a");
+    world.create("a");
     world.failing.put("UPDATE b", Effect.ASKED_TO_WAIT);
-    create(world, "b");
+    world.create("b");
     world.server.assignAs("cilium-operator-generic", "b", "10.0.3.0/24");
     world.settle();
-    create(world, "c");
+    world.create("c");
     assertThat(world.stateOf("c")).isEqualTo("PARKED SECOND_ALLOCATOR");
     assertThat(world.controller.paused().orElseThrow().detail())
         .startsWith("cilium-operator-generic assigned CIDRs to node b");
@@ -281,7 +276,7 @@ class ClusterPoolTest {
     world.server.createIgnored("by-hand");
     world.server.assignAs("kubectl-edit", "by-hand", "10.0.0.0/24");
     world.settle();
-    create(world, "a");
+    world.create("a");
     assertThat(world.cidrsOf("a")).isEqualTo("10.0.1.0/24");
   }
 }

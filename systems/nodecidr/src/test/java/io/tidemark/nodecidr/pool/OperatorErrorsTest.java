@@ -14,11 +14,6 @@ import org.junit.jupiter.api.Test;
 class OperatorErrorsTest {
   private final PoolWorld world = new PoolWorld("10.0.0.0/23,24");
 
-  private void create(String name, String... cidrs) {
-    world.server.create(name, cidrs);
-    world.settle();
-  }
-
   private String errorOf(String name) {
     return world.server.node(name).operatorError().orElse("");
   }
@@ -31,7 +26,7 @@ class OperatorErrorsTest {
   @DisplayName("NC-P6 a node without a block says so until it has one, and is written twice")
   void exhausted() {
     world.start();
-    IntStream.range(0, 3).forEach(i -> create("n" + i));
+    IntStream.range(0, 3).forEach(i -> world.create("n" + i));
     assertThat(errorOf("n2"))
         .isEqualTo(
             "allocator full [TM-1401] Add a range, or remove nodes that are gone; a new cluster can"
@@ -50,8 +45,8 @@ class OperatorErrorsTest {
   @Test
   @DisplayName("NC-P6 NC-P7 both owners of a CIDR say so, until one is gone")
   void duplicate() {
-    create("a", "10.0.1.0/24");
-    create("b", "10.0.1.0/24");
+    world.create("a", "10.0.1.0/24");
+    world.create("b", "10.0.1.0/24");
     world.start();
     assertThat(errorOf("a"))
         .isEqualTo(
@@ -68,10 +63,10 @@ class OperatorErrorsTest {
   @Test
   @DisplayName("NC-P6 foreign CIDRs, a family that is off and changed CIDRs, in the same words")
   void words() {
-    create("foreign", "192.168.0.0/24");
-    create("off", "10.0.0.0/24", "fd00::/112");
+    world.create("foreign", "192.168.0.0/24");
+    world.create("off", "10.0.0.0/24", "fd00::/112");
     world.start();
-    create("changed");
+    world.create("changed");
     world.server.assign("changed", "10.0.0.0/25");
     world.settle();
     assertThat(errorOf("foreign"))
@@ -89,7 +84,7 @@ class OperatorErrorsTest {
   @Test
   @DisplayName("NC-P6 a text that an earlier operator left goes, and other fields stay")
   void left() {
-    create("a", "10.0.0.0/24");
+    world.create("a", "10.0.0.0/24");
     world.server.changeStatus("a", node -> node.withOperatorError("left by another"));
     NodeResource ignored = world.server.createIgnored("ignored", "10.0.0.0/24");
     world.start();
@@ -104,14 +99,14 @@ class OperatorErrorsTest {
   @DisplayName("NC-P6 a text of a former leader that arrives late is replaced, and once only")
   void late() {
     world.start();
-    create("a");
+    world.create("a");
     world.server.changeStatus("a", node -> node.withOperatorError("of a former leader"));
     world.settle();
     assertThat(errorOf("a")).isEmpty();
     world.server.changeStatus("a", node -> node.withOperatorError("of a second operator"));
     world.settle();
     assertThat(errorOf("a")).isEqualTo("of a second operator");
-    create("b", "10.0.0.0/24");
+    world.create("b", "10.0.0.0/24");
     assertThat(errorOf("a")).startsWith("requested CIDR (10.0.0.0/24) is already allocated");
   }
 

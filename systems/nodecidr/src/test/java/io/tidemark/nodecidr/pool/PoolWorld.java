@@ -77,6 +77,12 @@ final class PoolWorld extends CidrWorld {
     settle();
   }
 
+  /** An object registers, and is looked at. */
+  void create(String name, String... cidrs) {
+    server.create(name, cidrs);
+    settle();
+  }
+
   /** The operator ends, and another one starts with these ranges. */
   void restart(String ranges) {
     controller.stop();

@@ -9,11 +9,9 @@ import io.tidemark.nodecidr.controller.NodeCidrController;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
 import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The invariants at rest where nodes follow a cloud (node-cidr 17.7 AM34, K10). */
 record CloudJudge(
@@ -65,11 +63,11 @@ record CloudJudge(
     if (type == CidrAllocatorType.CLOUD_ALLOCATOR && ranged && !hasBlocks) {
       return false;
     }
-    Set<Cidr> others = new HashSet<>();
-    server.all().stream()
-        .filter(each -> !each.uid().equals(node.uid()))
-        .forEach(each -> each.podCidrs().texts().forEach(text -> others.add(Cidr.parse(text))));
-    return others.stream().noneMatch(ranges.get(0)::overlaps)
+    return server.all().stream()
+            .filter(each -> !each.uid().equals(node.uid()))
+            .flatMap(each -> each.podCidrs().texts().stream())
+            .map(Cidr::parse)
+            .noneMatch(ranges.get(0)::overlaps)
         && cidrs.exclusions().stream().noneMatch(each -> each.cidr().overlaps(ranges.get(0)));
   }
 

@@ -10,7 +10,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.nodecidr.controller.CidrNodeReport;
 import io.tidemark.nodecidr.controller.CidrNodeReport.State;
 import io.tidemark.nodecidr.ledger.ClusterCidrs;
-import io.tidemark.nodecidr.ledger.ClusterCidrs.FamilyRanges;
 import io.tidemark.nodecidr.ledger.NodeCidrError;
 import io.tidemark.nodecidr.pool.CiliumNodeCidrs;
 import io.tidemark.nodecidr.pool.OperatorErrors;
@@ -21,7 +20,6 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.StoreResult.Effect;
 import io.tidemark.time.EffectRunner;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -80,11 +78,9 @@ final class SimulatedPool implements SimulatedServer {
 
   /** Blocks with this index; a range has two at least. */
   private List<String> blocks(int index) {
-    List<String> blocks = new ArrayList<>();
-    for (FamilyRanges family : cidrs.families()) {
-      blocks.add(family.ranges().get(0).subnet(family.blockLength(), index).toString());
-    }
-    return blocks;
+    return cidrs.families().stream()
+        .map(family -> family.ranges().get(0).subnet(family.blockLength(), index).toString())
+        .toList();
   }
 
   @Override

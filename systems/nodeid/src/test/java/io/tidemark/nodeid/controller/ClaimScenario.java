@@ -146,11 +146,7 @@ final class ClaimScenario {
           claimAsAgent("n" + random.nextInt(NAMES));
         }
       }
-      case 4, 5 -> {
-        if (there) {
-          delete(name);
-        }
-      }
+      case 4, 5 -> delete(name);
       case 6 -> {
         if (there) {
           delete(name);
@@ -202,10 +198,13 @@ final class ClaimScenario {
     nodes.create(ClusterNode.named(name, ""));
   }
 
+  /** A node goes if it is there. */
   private void delete(String name) {
-    say(name + " goes");
-    judge.deleted(name);
-    nodes.delete(name);
+    if (nodes.find(name).isPresent()) {
+      say(name + " goes");
+      judge.deleted(name);
+      nodes.delete(name);
+    }
   }
 
   private void lose() {

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** An API server of nodes and claims in virtual time, and controllers on it. */
 final class IdWorld {
@@ -84,21 +84,15 @@ final class IdWorld {
 
   /** The ids that nodes show, by name. */
   Map<String, String> shown() {
-    Map<String, String> shown = new TreeMap<>();
-    nodes
-        .all()
-        .forEach(
-            node -> shown.put(node.name(), node.annotations().getOrDefault(NodeIdMirror.ID, "-")));
-    return shown;
+    return nodes.all().stream()
+        .collect(
+            Collectors.toMap(
+                ClusterNode::name, node -> node.annotations().getOrDefault(NodeIdMirror.ID, "-")));
   }
 
   /** The holders of claims, by name of the claim. */
   Map<String, String> held() {
-    Map<String, String> held = new TreeMap<>();
-    for (Claim claim : claims.all()) {
-      held.put(claim.name(), claim.holder());
-    }
-    return held;
+    return claims.all().stream().collect(Collectors.toMap(Claim::name, Claim::holder));
   }
 
   private final class Events implements ObjectEvents {
