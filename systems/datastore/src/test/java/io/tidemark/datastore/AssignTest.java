@@ -5,25 +5,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
-import io.tidemark.datastore.checkpoint.MigrationPhase;
-import io.tidemark.file.CrashingFiles;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Addresses of sandboxes")
 class AssignTest {
   private final TestStore node = TestStore.addresses().with("eni-1", 1, "1.1.1.1");
 
-  /** The next write fails. */
-  private void writeFails() {
-    node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D22 DI5 A repeated request gets the same address, and nothing is written \
+            | addresses; eni 1 7; get a = 7; add 1 8; writes = true; get a = 7; writes = false; \
+              stats = 2/0/1/0
+          D26 D27 A release answers what the sandbox had; one without an address is unknown \
+            | addresses; eni 1 7; eni 2 8; get a b = 7 8; del c = unknown; del b = 8; \
+              stats = 2/0/1/1; file = a:7; del b = unknown
+          D31 A release that cannot be written leaves entry, metadata and time; the next succeeds \
+            | addresses; eni 1 7; get a; assigned = a:7; fails; del a = CHECKPOINT_FAILED; \
+              assigned = a:7; file = a:7; del a = 7; file = none
+          D32 A sandbox from the container runtime keeps its address under its own key \
+            | unread SECONDARY; eni 1 7 8; reads ~c1:8@0; get c1 = 8; assigned = c1:8(); \
+              file = c1:8(); del c1 = 8; file = none
+          D32 A sandbox from the container runtime loses its address by its own key \
+            | unread SECONDARY; eni 1 7 8; reads ~c1:8@0; del c1 = 8; file = none
+          D32 A new key that cannot be written leaves the one from the container runtime \
+            | unread SECONDARY; eni 1 7; reads ~c1:7@0; fails; get c1 = CHECKPOINT_FAILED; \
+              assigned = ~c1:7@0; get c1 = 7
+          Fuller interfaces are filled before emptier ones, so that these can be removed \
+            | addresses; eni 1 1; eni 2 21 22 23; get a = 1; add 1 2; get b c = 2 21
+          """)
+  void story(String name, String story) {
+    StoreStory.run(story);
   }
 
   @Test
@@ -39,22 +62,11 @@ class AssignTest {
   }
 
   @Test
-  @DisplayName("D22 DI5 A repeated request gets the same address, and nothing is written")
-  void repeated() {
-    Assignment had = node.assign("a");
-    assertThat(node.add("eni-1", "1.1.1.2")).isEmpty();
-    int changes = node.files.changes().size();
-    assertThat(node.assign("a")).isEqualTo(had);
-    assertThat(node.files.changes()).hasSize(changes);
-    assertThat(node.stats()).isEqualTo(new DatastoreStats(2, 0, 1, 0));
-  }
-
-  @Test
   @DisplayName("D23 D24 D25 DI4 A failed write leaves all as it was; later the address is assigned")
   void failedWrite() {
     node.assign("a");
     node.with("eni-2", 2, "1.1.2.2");
-    writeFails();
+    node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
     StoreRefusal refusal = TestStore.refusal(node.assigning("b"));
     assertThat(refusal.code()).isEqualTo(DatastoreError.CHECKPOINT_FAILED);
     assertThat(refusal.detail()).contains("/run/ipam.json", "no space left");
@@ -72,19 +84,6 @@ class AssignTest {
     assertThat(node.addressesInFile()).containsExactly("1.1.1.1", "1.1.1.2", "1.1.2.2");
     assertThat(node.none("d")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
     assertThat(node.store.counters().noAddress()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("D26 D27 A release answers what the sandbox had; one without an address is unknown")
-  void release() {
-    node.with("eni-2", 2, "1.1.2.2");
-    node.assign("a");
-    Assignment had = node.assign("b");
-    assertThat(node.releasing("c")).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
-    assertThat(node.release("b")).isEqualTo(new StoreReleaseOutcome.Released(List.of(had), 1));
-    assertThat(node.stats()).isEqualTo(new DatastoreStats(2, 0, 1, 1));
-    assertThat(node.addressesInFile()).containsExactly("1.1.1.1");
-    assertThat(node.releasing("b")).isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
   }
 
   @Test
@@ -118,59 +117,6 @@ class AssignTest {
     StoreRefusal refusal = TestStore.refusal(node.assigning6("x"));
     assertThat(refusal.text()).isEqualTo("PD is not enabled. V6 is only supported in PD mode");
     assertThat(refusal.code()).isEqualTo(DatastoreError.FAMILY_NOT_SERVED);
-  }
-
-  @Test
-  @DisplayName(
-      "D31 A release that cannot be written leaves entry, metadata and time; the next one succeeds")
-  void failedRelease() {
-    node.assign("a");
-    List<DataStore.Assigned> before = node.store.assigned();
-    writeFails();
-    assertThat(TestStore.refusal(node.releasing("a")).code())
-        .isEqualTo(DatastoreError.CHECKPOINT_FAILED);
-    assertThat(node.store.assigned()).isEqualTo(before);
-    assertThat(node.addressesInFile()).containsExactly("1.1.1.1");
-    assertThat(node.release("a").assignments()).hasSize(1);
-    assertThat(node.addressesInFile()).isEmpty();
-  }
-
-  private void fromRuntime(TestStore store, String container, String ip) {
-    store.recover(
-        MigrationPhase.checkpoint(
-            List.of(new MigrationPhase.Sandbox(container, List.of(IpAddress.parse(ip))))));
-  }
-
-  @Test
-  @DisplayName(
-      "D32 A sandbox from the container runtime keeps its address under its own key, or loses it")
-  void sandboxOfContainerRuntime() {
-    for (boolean repeatedAdd : List.of(true, false)) {
-      TestStore store =
-          new TestStore(CidrKind.SECONDARY, CooldownRule.DEFAULT, node.time, new CrashingFiles());
-      store.with("eni-1", 1, "1.1.1.1", "1.1.1.2");
-      fromRuntime(store, "c1", "1.1.1.2");
-      if (repeatedAdd) {
-        assertThat(store.ip("c1")).isEqualTo("1.1.1.2");
-        assertThat(store.assigned()).isEqualTo(1);
-        assertThat(store.inFile().allocations().get(0).key()).isEqualTo(TestStore.key("c1"));
-      }
-      assertThat(store.release("c1").assignments().get(0).address()).hasToString("1.1.1.2");
-      assertThat(store.addressesInFile()).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("D32 A new key that cannot be written leaves the one from the container runtime")
-  void placeholderKept() {
-    TestStore store =
-        new TestStore(CidrKind.SECONDARY, CooldownRule.DEFAULT, node.time, new CrashingFiles());
-    store.with("eni-1", 1, "1.1.1.1");
-    fromRuntime(store, "c1", "1.1.1.1");
-    store.files.fault(store.files.changes().size(), Fault.FAILS, 0);
-    assertThat(store.assigning("c1")).isInstanceOf(AssignOutcome.Refused.class);
-    assertThat(store.store.assigned().get(0).entry().key()).isEqualTo(IpamKey.migrated("c1"));
-    assertThat(store.ip("c1")).isEqualTo("1.1.1.1");
   }
 
   @Test
@@ -240,15 +186,5 @@ class AssignTest {
     assertThat(node.store.removeEni("eni-1", Removal.FORCED)).isPresent();
     assertThat(node.ended(last)).isInstanceOf(StoreReleaseOutcome.Released.class);
     assertThat(node.store.orphans()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("Fuller interfaces are filled before emptier ones, so that these can be removed")
-  void packed() {
-    node.with("eni-2", 2, "1.1.2.1", "1.1.2.2", "1.1.2.3");
-    assertThat(node.ip("a")).isEqualTo("1.1.1.1");
-    assertThat(node.add("eni-1", "1.1.1.2")).isEmpty();
-    assertThat(node.ip("b")).isEqualTo("1.1.1.2");
-    assertThat(node.ip("c")).isEqualTo("1.1.2.1");
   }
 }

@@ -38,16 +38,21 @@ class EniTest {
     assertThat(specs).extracting(StoreEniSpec::routeTableId).containsExactly(254, 2, 3);
   }
 
-  @Test
-  @DisplayName("D03 An interface without pods is removed; one that is not here is refused")
-  void removed() {
-    node.with("eni-0", 0).with("eni-1", 1).with("eni-2", 2, "10.0.0.9");
-    assertThat(node.store.removeEni("eni-2", Removal.UNUSED_ONLY)).isEmpty();
-    StoreRefusal refusal = node.store.removeEni("eni-2", Removal.UNUSED_ONLY).orElseThrow();
-
-    assertThat(refusal.text()).isEqualTo("datastore: unknown ENI");
-    assertThat(ids()).containsExactly("eni-0", "eni-1");
-    assertThat(node.total()).isZero();
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D03 An interface without pods is removed; one that is not here is refused \
+            | addresses; eni 0; eni 1; eni 2 9; removeEni 2; \
+              removeEni 2 = datastore: unknown ENI; enis = 0 1; total = 0
+          D06 DI3 After a forced removal the totals are those of what is left \
+            | prefixes; eni 1 0/28 16/28; eni 2 32/28; get a b c; places = 32 on eni-2 33 on eni-2 \
+              34 on eni-2; forceEni 2; stats = 32/2/0/0; assigned = none; counters = 0/1/3/0; \
+              forceEni 1; stats = 0/0/0/0; counters = 0/1/3/0
+          """)
+  void story(String name, String story) {
+    StoreStory.run(story);
   }
 
   @Test
@@ -81,26 +86,6 @@ class EniTest {
     assertThat(had.routeTableId()).isEqualTo(5);
     assertThat(prefixes.store.removeEni("eni-4", Removal.UNUSED_ONLY)).isPresent();
     assertThat(prefixes.store.removeEni("eni-4", Removal.FORCED)).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D06 DI3 After a forced removal the totals are those of what is left")
-  void totals() {
-    TestStore prefixes =
-        TestStore.prefixes()
-            .with("eni-1", 1, "10.0.0.0/28", "10.0.0.16/28")
-            .with("eni-2", 2, "10.0.0.32/28");
-    for (String pod : List.of("a", "b", "c")) {
-      prefixes.assign(pod);
-    }
-    assertThat(prefixes.store.removeEni("eni-2", Removal.FORCED)).isEmpty();
-
-    assertThat(prefixes.stats()).isEqualTo(new DatastoreStats(32, 2, 0, 0));
-    assertThat(prefixes.assigned()).isZero();
-    assertThat(prefixes.store.counters().forceRemovedAddresses()).isEqualTo(3);
-    assertThat(prefixes.store.removeEni("eni-1", Removal.FORCED)).isEmpty();
-    assertThat(prefixes.stats()).isEqualTo(DatastoreStats.NONE);
-    assertThat(prefixes.store.counters().forceRemovedEnis()).isEqualTo(1);
   }
 
   @Test

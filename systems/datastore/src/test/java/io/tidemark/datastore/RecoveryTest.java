@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.datastore.checkpoint.CheckpointData;
 import io.tidemark.datastore.checkpoint.CheckpointEntry;
 import io.tidemark.datastore.checkpoint.CheckpointFile.Read;
-import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.datastore.checkpoint.MigrationPhase;
 import io.tidemark.datastore.checkpoint.UnreadableCheckpoint;
 import io.tidemark.datastore.checkpoint.UnreadableCheckpoint.Kind;
@@ -22,336 +21,150 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What a store takes up from a checkpoint")
 class RecoveryTest {
   private static final RecoveryRules IPV4 = RecoveryRules.of(IpFamily.IPV4);
-  private static final Duration GRACE = Duration.ofMinutes(5);
 
-  private static TestStore unrecovered(CidrKind mode) {
-    return new TestStore(mode, CooldownRule.DEFAULT, new VirtualTime(0), new CrashingFiles());
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D71 DI6 Before it has read the file a store serves nobody and writes nothing \
+            | unread SECONDARY; eni 1 7; get a = NOT_RECOVERED; del a = NOT_RECOVERED; \
+              health = the checkpoint has not been read yet; writes = false; reads = none; \
+              get a = 7; health = good
+          D73 D75 DI5 Assignments are taken up with metadata and time to the nanosecond; holes fill \
+            | unread PREFIX; eni 1 0/28 10.1.0.7; \
+              reads a:3@1700000000123456789 b:10.1.0.7@7 = 2 restored; \
+              assigned = a:3@1700000000123456789 b:10.1.0.7@7; get a = 3; get c = 0; \
+              file = c:0 a:3@1700000000123456789 b:10.1.0.7@7; del b = 10.1.0.7
+          D73 Recovery before the interfaces are there loses nothing \
+            | unread SECONDARY; reads a:7@7 = 1 orphans; file = none; fileOrphans = a:7@7; \
+              eni 1 7 8; orphans = none; get a = 7; 1s; file = a:7@7; fileOrphans = none
+          D73 DI7 An orphan survives restarts, and is forgotten when the cloud confirms and five \
+            minutes passed \
+            | unread SECONDARY; eni 1 8; reads a:7@7 = 1 orphans; restart 8 = 1 orphans; \
+              orphans = a:7@7; detached 7 = 0; 5m; detached 9 = 0; detached 7 = 1; 1s; \
+              orphans = none; fileOrphans = none
+          D73 DI7 The address of an orphan that was released cools when it comes back \
+            | unread SECONDARY; eni 1 8; reads a:7@7; del a = unknown lost 7; orphans = none; \
+              restart 8; add 1 7; get b = 8; get c = ALL_COOLING; cooled; get c = 7
+          D73 A sandbox whose address is gone gets another one, and its orphan ends \
+            | unread SECONDARY; eni 1 8; reads a:7@7; get a = 8; orphans = none; 1s; \
+              fileOrphans = none
+          D74 DI1 Of two assignments of one address the newest counts, and the other is kept; its \
+            end leaves the rules of the newest \
+            | unread SECONDARY; eni 1 7; reads a:7@7 b:7@8 b:7@8 = 1 restored, 1 orphans, 1 duplicates; \
+              assigned = b:7@8; orphans = a:7@7; del a = unknown; file = b:7@8; fileCools = none
+          D74 DI12 Of two that are as new it is the same one, in whatever order the file is \
+            | unread SECONDARY; eni 1 7; reads a:7@7 b:7@7; orphans = b:7@7; \
+              unread SECONDARY; eni 1 7; reads b:7@7 a:7@7; orphans = b:7@7
+          D74 DI1 An address that a third pod has stays its own when the other one ends \
+            | unread SECONDARY; eni 1 7; reads a:7@7 b:7@8; del b; cooled; get c = 7; \
+              del a = unknown; cooled; get d = ALL_ASSIGNED
+          D73 Two addresses of one sandbox are both kept, and both released \
+            | unread SECONDARY; eni 1 7 8; reads a:7@7 a:8@8 = 2 restored; \
+              assigned = a:7@7 a:8@8; del a = 7+8; file = none
+          An assignment of the other family is kept as an orphan \
+            | unread PREFIX; eni 1 2001:db8::/80; \
+              reads family=6 a:7@7 b:2001:db8::5@8 = 1 restored, 1 orphans; get6 b = 2001:db8::5
+          Recovering twice is the same as once \
+            | unread SECONDARY; eni 1 7; reads a:7@7 = 1 restored; reads a:7@7 = 1 restored; \
+              assigned = a:7@7
+          D79 DI7 Assignments of sandboxes that do not exist are dropped and told; those of old \
+            versions stay \
+            | unread SECONDARY; eni 1 7 8 9; reads alive=none a:7@7 b/default/:8@0 \
+              c//sample-pod:9@0 = 2 restored, 1 cooling, stale a:7@7; \
+              assigned = b/default/:8@0 c//sample-pod:9@0; get d = ALL_COOLING; cooled; get d = 7
+          D79 When it is not known which sandboxes exist, all assignments are kept \
+            | unread SECONDARY; eni 1 7; \
+              reads alive=unknown a:7@7 = 1 restored, sandboxes unknown
+          D83 D110 DI7 An address that cools cools over a restart, for the rest of its time \
+            | unread SECONDARY; eni 1 7 8; reads; get a b; del a b; 60s; restart 7 8; \
+              get c = ALL_COOLING; 69s; get c = ALL_COOLING; 2s; get c = 7; fileCools = none
+          D110 An address that cools keeps that when its interface is added after the recovery \
+            | unread SECONDARY; eni 1 7; reads; get a; del a; crash; rereads; eni 1 7; \
+              get b = ALL_COOLING
+          D110 A stamp in the future counts as now, never as negative \
+            | unread SECONDARY; eni 1 7; reads written=boot-1 cooled=7@0s; 129s; \
+              get b = ALL_COOLING; 2s; get b = 7; \
+              unread SECONDARY; eni 1 7; reads written=boot-1 cooled=7@1s; 129s; \
+              get b = ALL_COOLING; 2s; get b = 7; \
+              unread SECONDARY; eni 1 7; reads written=boot-1 cooled=7@1000000s; 129s; \
+              get b = ALL_COOLING; 2s; get b = 7
+          D111 Another period applies to what cools already \
+            | unread SECONDARY; eni 1 7; reads; get a; del a; 31s; period 30s; \
+              restart 7 = none; get b = 7
+          D83 After a file without stamps all that is not assigned cools for one period, but not \
+            what comes later; then as the file says \
+            | unread PREFIX; eni 1 0/28; reads record=other a:7@7 = 1 restored, 15 cooling; \
+              get a = 7; get b = ALL_COOLING; add 1 16/28; get b = 16; restart 0/28 16/28; \
+              stats = 32/2/2/15; cooled; stats = 32/2/2/0
+          D83 DI1 What is assigned does not cool, and nobody else gets it after the cooldown \
+            | unread PREFIX; eni 1 0/30; reads record=other a:2@7; cooled; \
+              get b c d a = 0 1 3 2
+          D83 Without a file addresses cool since the machine started, and new ones not at all \
+            | unread SECONDARY; eni 1 7; reads age=100s record=absent; get a = ALL_COOLING; \
+              add 1 8; get a = 8; unrecorded = 1; 31s; unrecorded = 0; get b = 7; \
+              unread SECONDARY; eni 1 7; reads age=1440m record=absent; get a = 7
+          D83 D125 Of a /80 the lowest addresses cool, since they are assigned first \
+            | unread PREFIX; eni 0 2001:db8::/80; reads family=6 record=other = 1024 cooling; \
+              get6 a = 2001:db8::400
+          D17 D108 What a pod had before the mode changed is not assigned early either \
+            | unread PREFIX; eni 1 7; reads a:7@7; del a; full; 60s; get b = WRONG_MODE
+          D84 A file of another boot has no assignments; one of this or an unknown boot has \
+            | unread SECONDARY; eni 1 7; reads; get a; crash; eni 1 7; \
+              rereads boot=boot-1 = 1 restored; \
+              unread SECONDARY; eni 1 7; reads; get a; crash; eni 1 7; \
+              rereads boot=boot-2 = 1 cooling, rebooted; \
+              unread SECONDARY; eni 1 7; reads; get a; crash; eni 1 7; rereads boot= = 1 restored
+          D84 DI7 What pods of another boot had cools since the machine started, here or not \
+            | unread SECONDARY; eni 1 7 8 9; reads gone:6@7; get a b; del b; crash; 50s; \
+              eni 1 7 8 9; rereads boot=boot-2 age=30s = 3 cooling, rebooted; orphans = none; \
+              get c = 9; add 1 6; 81s; get d = 8; get e = ALL_COOLING; 20s; any e f = 6 7
+          D84 DI7 Of a release and the start of the machine the later one counts \
+            | unread SECONDARY; eni 1; reads written=boot-0 cooled=7@0s lost=a:7@7 age=100s; 80s; \
+              add 1 7; get b = ALL_COOLING; 51s; get b = 7; \
+              unread SECONDARY; eni 1; 120s; \
+              reads written=boot-0 cooled=7@-120s lost=a:7@7 age=40s; 80s; \
+              add 1 7; get b = ALL_COOLING; 51s; get b = 7
+          """)
+  void story(String name, String story) {
+    StoreStory.run(story);
   }
 
-  private static CheckpointEntry entry(String container, String ip, long nanos) {
-    return CheckpointEntry.of(TestStore.key(container), IpAddress.parse(ip), nanos, TestStore.POD);
-  }
-
-  private static CheckpointData of(CheckpointEntry... entries) {
-    return new CheckpointData(List.of(entries), Optional.empty(), "");
-  }
-
-  /** A second program, with the same interface and the file of the first. */
-  private static TestStore restarted(TestStore before, String... cidrs) {
-    CheckpointData data = before.inFile();
-    before.restarted();
-    before.with("eni-1", 1, cidrs);
-    before.recover(data);
-    return before;
-  }
-
-  @Test
-  @DisplayName("D71 DI6 Before it has read the file a store serves nobody and writes nothing")
-  void closed() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    assertThat(TestStore.refusal(node.assigning("a")).code())
-        .isEqualTo(DatastoreError.NOT_RECOVERED);
-    assertThat(TestStore.refusal(node.releasing("a")).code())
-        .isEqualTo(DatastoreError.NOT_RECOVERED);
-    assertThat(node.store.unhealthy()).contains("the checkpoint has not been read yet");
-    assertThat(node.files.changes()).isEmpty();
-    assertThat(node.recover(CheckpointData.EMPTY).restored()).isZero();
-    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
-    assertThat(node.store.unhealthy()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D73 D75 DI5 Assignments are taken up with metadata and time to the nanosecond")
-  void placed() {
-    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/28", "10.1.0.7");
-    CheckpointEntry first = entry("a", "10.0.0.3", 1_700_000_000_123_456_789L);
-    CheckpointEntry other = entry("b", "10.1.0.7", 7);
-    RecoveryReport report = node.recover(of(first, other));
-    assertThat(report).isEqualTo(new RecoveryReport(2, 0, 0, List.of(), 0, false, false));
-    assertThat(node.store.assigned())
-        .extracting(DataStore.Assigned::entry)
-        .containsExactly(first, other);
-    assertThat(node.ip("a")).isEqualTo("10.0.0.3");
-    assertThat(node.ip("c")).as("a hole is filled").isEqualTo("10.0.0.0");
-    assertThat(node.inFile().allocations()).contains(first, other);
-    assertThat(node.release("b").assignments().get(0).address()).hasToString("10.1.0.7");
-  }
-
-  @Test
-  @DisplayName("D73 Recovery before the interfaces are there loses nothing")
-  void tooEarly() {
-    TestStore node = unrecovered(CidrKind.SECONDARY);
-    CheckpointEntry first = entry("a", "10.0.0.7", 7);
-    assertThat(node.recover(of(first)).orphans()).isEqualTo(1);
-    assertThat(node.inFile().allocations()).isEmpty();
-    assertThat(node.inFile().extension().orElseThrow().orphans()).containsExactly(first);
-    node.with("eni-1", 1, "10.0.0.7", "10.0.0.8");
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
-    node.pass(Duration.ofSeconds(1));
-    assertThat(node.inFile().allocations()).containsExactly(first);
-    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
-  }
-
-  @Test
-  @DisplayName(
-      "D73 DI7 An orphan survives restarts, and is forgotten when the cloud confirms and five minutes passed")
-  void orphans() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
-    CheckpointEntry lost = entry("a", "10.0.0.7", 7);
-    node.recover(of(lost));
-    restarted(node, "10.0.0.8");
-    assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(lost);
-    List<IpAddress> detached = List.of(IpAddress.parse("10.0.0.7"));
-    assertThat(node.store.confirmDetached(detached)).isZero();
-    node.pass(GRACE);
-    assertThat(node.store.confirmDetached(List.of(IpAddress.parse("10.0.0.9")))).isZero();
-    assertThat(node.store.confirmDetached(detached)).isEqualTo(1);
-    node.pass(Duration.ofSeconds(1));
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D73 DI7 The address of an orphan that was released cools when it comes back")
-  void orphanReleased() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
-    node.recover(of(entry("a", "10.0.0.7", 7)));
-    assertThat(node.releasing("a")).isInstanceOf(StoreReleaseOutcome.Unknown.class);
-    assertThat(node.store.orphans()).isEmpty();
-    restarted(node, "10.0.0.8");
-    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
-    assertThat(node.ip("b")).isEqualTo("10.0.0.8");
-    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.passCooldown();
-    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
-  }
-
-  @Test
-  @DisplayName("D73 A sandbox whose address is gone gets another one, and its orphan ends")
-  void orphanReplaced() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.8");
-    node.recover(of(entry("a", "10.0.0.7", 7)));
-    assertThat(node.ip("a")).isEqualTo("10.0.0.8");
-    assertThat(node.store.orphans()).isEmpty();
-    node.pass(Duration.ofSeconds(1));
-    assertThat(node.inFile().extension().orElseThrow().orphans()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D74 DI1 Of two assignments of one address the newest counts, and the other is kept")
-  void duplicates() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    CheckpointEntry old = entry("a", "10.0.0.7", 7);
-    CheckpointEntry young = entry("b", "10.0.0.7", 8);
-    RecoveryReport report = node.recover(of(old, young, young));
-    assertThat(report.restored()).isEqualTo(1);
-    assertThat(report.duplicates()).isEqualTo(1);
-    assertThat(node.store.assigned()).extracting(DataStore.Assigned::entry).containsExactly(young);
-    assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(old);
-    assertThat(node.releasing("a"))
-        .as("the rules of the other one stay")
-        .isEqualTo(new StoreReleaseOutcome.Unknown(Optional.empty()));
-    assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
-    assertThat(node.inFile().extension().orElseThrow().cooldown()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D74 DI12 Of two that are as new it is the same one, in whatever order the file is")
-  void duplicatesAtOnce() {
-    CheckpointEntry one = entry("a", "10.0.0.7", 7);
-    CheckpointEntry other = entry("b", "10.0.0.7", 7);
-    for (CheckpointData data : List.of(of(one, other), of(other, one))) {
-      TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-      node.recover(data);
-      assertThat(node.store.orphans()).extracting(Orphan::entry).containsExactly(other);
-    }
-  }
-
-  @Test
-  @DisplayName("D74 DI1 An address that a third pod has stays its own when the other one ends")
-  void endOfDuplicate() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    node.recover(of(entry("a", "10.0.0.7", 7), entry("b", "10.0.0.7", 8)));
-    node.release("b");
-    node.passCooldown();
-    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
-    assertThat(node.releasing("a")).isInstanceOf(StoreReleaseOutcome.Unknown.class);
-    node.passCooldown();
-    assertThat(node.none("d")).isEqualTo(AssignOutcome.Reason.ALL_ASSIGNED);
-  }
-
-  @Test
-  @DisplayName("D73 Two addresses of one sandbox are both kept, and both released")
-  void twoOfOne() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
-    node.recover(of(entry("a", "10.0.0.7", 7), entry("a", "10.0.0.8", 8)));
-    assertThat(node.assigned()).isEqualTo(2);
-    assertThat(node.release("a").assignments()).hasSize(2);
-    assertThat(node.addressesInFile()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("An assignment of the other family is kept as an orphan")
-  void otherFamily() {
-    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "2001:db8::/80");
-    RecoveryReport report =
-        node.recover(
-            of(entry("a", "10.0.0.7", 7), entry("b", "2001:db8::5", 8)),
-            RecoveryRules.of(IpFamily.IPV6));
-    assertThat(report.restored()).isEqualTo(1);
-    assertThat(report.orphans()).isEqualTo(1);
-    assertThat(node.assign6("b").address()).hasToString("2001:db8::5");
-  }
-
-  @Test
-  @DisplayName("Recovering twice is the same as once")
-  void twice() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    CheckpointData data = of(entry("a", "10.0.0.7", 7));
-    assertThat(node.recover(data)).isEqualTo(node.recover(data));
-    assertThat(node.assigned()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName(
-      "D79 Assignments of sandboxes that do not exist are dropped and told; those of old versions stay")
-  void liveness() {
-    TestStore node =
-        unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8", "10.0.0.9");
-    CheckpointEntry dead = entry("a", "10.0.0.7", 7);
-    CheckpointEntry withoutName = named("b", "10.0.0.8", "default", "");
-    CheckpointEntry withoutNamespace = named("c", "10.0.0.9", "", "sample-pod");
-    RecoveryReport report =
-        node.recover(of(dead, withoutName, withoutNamespace), IPV4.withAlive(entry -> false));
-    assertThat(report.stale()).containsExactly(dead);
-    assertThat(node.store.assigned())
-        .extracting(DataStore.Assigned::entry)
-        .containsExactly(withoutName, withoutNamespace);
-    assertThat(node.none("d")).as("DI7").isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.passCooldown();
-    assertThat(node.ip("d")).isEqualTo("10.0.0.7");
-  }
-
-  private static CheckpointEntry named(String container, String ip, String namespace, String pod) {
-    return CheckpointEntry.of(
-        TestStore.key(container), IpAddress.parse(ip), 0, new IpamMetadata(namespace, pod, 1));
-  }
-
-  @Test
-  @DisplayName("D79 When it is not known which sandboxes exist, all assignments are kept")
-  void livenessUnknown() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    RecoveryReport report =
-        node.recover(
-            of(entry("a", "10.0.0.7", 7)),
-            IPV4.withAlive(
-                entry -> {
-                  throw new IllegalStateException("no list of interfaces");
-                }));
-    assertThat(report.livenessUnknown()).isTrue();
-    assertThat(report.restored()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("D83 D110 DI7 An address that cools cools over a restart, for the rest of its time")
-  void cooling() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
-    node.recover(CheckpointData.EMPTY);
-    for (String pod : List.of("a", "b")) {
-      node.assign(pod);
-    }
-    for (String pod : List.of("a", "b")) {
-      node.release(pod);
-    }
-    node.pass(Duration.ofSeconds(60));
-    restarted(node, "10.0.0.7", "10.0.0.8");
-    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.pass(Duration.ofSeconds(69));
-    assertThat(node.none("c")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.pass(Duration.ofSeconds(2));
-    assertThat(node.ip("c")).isEqualTo("10.0.0.7");
-    assertThat(node.inFile().extension().orElseThrow().cooldown()).isEmpty();
-  }
-
-  @Test
-  @DisplayName(
-      "D110 An address that cools keeps that when its interface is added after the recovery")
-  void coolingLater() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    node.recover(CheckpointData.EMPTY);
-    node.assign("a");
-    node.release("a");
-    CheckpointData data = node.inFile();
-    node.restarted();
-    node.recover(data);
-    node.with("eni-1", 1, "10.0.0.7");
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-  }
-
-  @ParameterizedTest(
-      name = "D110 A stamp {0} seconds in the future counts as now, never as negative")
-  @ValueSource(longs = {0, 1, 1_000_000})
-  void clockSetBack(long seconds) {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    long now = node.time.epochMillis() * 1_000_000;
-    CheckpointData.Released stamp =
-        new CheckpointData.Released(
-            IpAddress.parse("10.0.0.7"), now + Duration.ofSeconds(seconds).toNanos());
-    CheckpointData.Extension extension =
-        new CheckpointData.Extension("boot-1", 1, List.of(stamp), List.of());
-    node.recover(new CheckpointData(List.of(), Optional.of(extension), ""));
-    node.pass(Duration.ofSeconds(129));
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.pass(Duration.ofSeconds(2));
-    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
-  }
-
-  @Test
-  @DisplayName("D111 Another period applies to what cools already")
-  void otherPeriod() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    node.recover(CheckpointData.EMPTY);
-    node.assign("a");
-    node.release("a");
-    node.pass(Duration.ofSeconds(31));
-    TestStore shorter =
-        new TestStore(CidrKind.SECONDARY, CooldownRule.UPSTREAM, node.time, node.files);
-    shorter.with("eni-1", 1, "10.0.0.7");
-    assertThat(shorter.recover(node.inFile()).cooling()).isZero();
-    assertThat(shorter.ip("b")).isEqualTo("10.0.0.7");
-  }
-
-  @Test
-  @DisplayName("D83 After a file without stamps all that is not assigned cools for one period")
-  void allCool() {
-    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/28");
-    Read.Current other = new Read.Current(of(entry("a", "10.0.0.7", 7)));
-    assertThat(node.recover(other.data(), IPV4.coolingUnnoted(other)).cooling()).isEqualTo(15);
-    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    assertThat(node.add("eni-1", "10.0.0.16/28")).isEmpty();
-    assertThat(node.ip("b")).as("what comes later is new").isEqualTo("10.0.0.16");
-    restarted(node, "10.0.0.0/28", "10.0.0.16/28");
-    assertThat(node.stats().cooling()).as("as the file says now").isEqualTo(15);
-    node.passCooldown();
-    assertThat(node.stats().cooling()).isZero();
-  }
-
-  @Test
-  @DisplayName("D83 DI1 What is assigned does not cool, and nobody else gets it after the cooldown")
-  void allCoolButAssigned() {
-    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.0/30");
-    Read.Current other = new Read.Current(of(entry("a", "10.0.0.2", 7)));
-    node.recover(other.data(), IPV4.coolingUnnoted(other));
-    node.passCooldown();
-    assertThat(List.of(node.ip("b"), node.ip("c"), node.ip("d"), node.ip("a")))
-        .containsExactly("10.0.0.0", "10.0.0.1", "10.0.0.3", "10.0.0.2");
+  @DisplayName("The end of a sandbox with several assignments of which addresses are not here")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D73 DI4 A DEL of which only a part could be written is refused, and can be repeated \
+            | reads a:7@7 a:8@8; fails; del a = CHECKPOINT_FAILED; fileOrphans = a:8@8; \
+              del a = unknown lost 8; fileOrphans = none
+          D73 It tells what the sandbox had, though another one has the last of its addresses \
+            | reads a:7@8 a:9@7 b:9@9; del a = unknown lost 7; fileOrphans = none; file = b:9@9
+          D73 DI7 An address of it that comes back later is nobody's, also when it had one here \
+            | reads a:7@7 a:9@8; del a = 9; add 1 7; assigned = none; cooled; any b c = 7 9; \
+              fileOrphans = none
+          D73 DI4 When that cannot be written it keeps what it has here, too \
+            | reads a:7@7 a:9@8; fails; del a = CHECKPOINT_FAILED; file = a:9@8; \
+              fileOrphans = a:7@7; del a = 9; fileOrphans = none; file = none
+          D74 It tells nothing of an address that an assignment of another sandbox names, too \
+            | reads a:7@7 b:7@8 c:8@9; del a = unknown; del b = unknown lost 7
+          D73 DI7 The address of a forgotten one cools since it was lost, over a restart \
+            | reads; get a = 9; force 1 9; 40s; file = none; crash; eni 1; rereads grace=0s; \
+              detached 9 = 1; add 1 9; 89s; get b = ALL_COOLING; 2s; get b = 9
+          D32 D73 D140 One of the container runtime ends with its sandbox, by any key \
+            | reads ~a:7@0 ~b:8@0; orphaned a = 7; del a = unknown lost 7; \
+              fileOrphans = ~b:8@0; add 1 7; assigned = none
+          D32 D73 One of the container runtime ends when its sandbox gets another address \
+            | reads ~a:7@0 ~b:8@0; get a = 9; orphans = ~b:8@0; fileOrphans = ~b:8@0
+          """)
+  void end(String name, String story) {
+    StoreStory.run("unread SECONDARY; eni 1 9; " + story);
   }
 
   @DisplayName("D83 D84 When addresses were released of which the file does not say it")
@@ -390,117 +203,13 @@ class RecoveryTest {
         List.of(), Optional.of(new CheckpointData.Extension(boot, 1, List.of(), List.of())), "");
   }
 
-  @Test
-  @DisplayName(
-      "D83 Without a file addresses cool since the machine started, and new ones not at all")
-  void absent() {
-    RecoveryRules rules = IPV4.withBootAge(Duration.ofSeconds(100));
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    node.recover(CheckpointData.EMPTY, rules.coolingUnnoted(new Read.Absent(Optional.empty())));
-    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    assertThat(node.add("eni-1", "10.0.0.8")).isEmpty();
-    assertThat(node.ip("a")).as("the first pod gets what the node grows by").isEqualTo("10.0.0.8");
-    assertThat(node.store.coolingWithoutRecord()).isEqualTo(1);
-    node.pass(Duration.ofSeconds(31));
-    assertThat(node.store.coolingWithoutRecord()).isZero();
-    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
-
-    TestStore late = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    late.recover(
-        CheckpointData.EMPTY,
-        IPV4.withBootAge(Duration.ofDays(1)).coolingUnnoted(new Read.Absent(Optional.empty())));
-    assertThat(late.ip("a")).isEqualTo("10.0.0.7");
-  }
-
-  @Test
-  @DisplayName("D83 D125 Of a /80 the lowest addresses cool, since they are assigned first")
-  void allCoolIpv6() {
-    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-0", 0, "2001:db8::/80");
-    RecoveryRules rules =
-        RecoveryRules.of(IpFamily.IPV6).coolingUnnoted(new Read.Current(CheckpointData.EMPTY));
-    assertThat(node.recover(CheckpointData.EMPTY, rules).cooling()).isEqualTo(1024);
-    assertThat(node.assign6("a").address()).hasToString("2001:db8::400");
-  }
-
-  @Test
-  @DisplayName("D17 D108 What a pod had before the mode changed is not assigned early either")
-  void otherMode() {
-    TestStore node = unrecovered(CidrKind.PREFIX).with("eni-1", 1, "10.0.0.7");
-    node.recover(of(entry("a", "10.0.0.7", 7)));
-    node.release("a");
-    node.store.growable(false);
-    node.pass(Duration.ofSeconds(60));
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.WRONG_MODE);
-  }
-
-  @Test
-  @DisplayName("D84 A file of another boot has no assignments; one of this or an unknown boot has")
-  void reboot() {
-    for (String boot : List.of("boot-1", "boot-2", "")) {
-      TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-      node.recover(CheckpointData.EMPTY);
-      node.assign("a");
-      CheckpointData data = node.inFile();
-      node.restarted();
-      node.with("eni-1", 1, "10.0.0.7");
-      RecoveryReport report = node.recover(data, IPV4.withBoot(boot));
-      assertThat(report.rebooted()).isEqualTo(boot.equals("boot-2"));
-      assertThat(report.restored()).isEqualTo(boot.equals("boot-2") ? 0 : 1);
-      assertThat(report.stale()).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("D84 DI7 What pods of another boot had cools since the machine started, here or not")
-  void rebootCools() {
-    TestStore node =
-        unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8", "10.0.0.9");
-    node.recover(of(entry("gone", "10.0.0.6", 7)));
-    node.assign("a");
-    node.assign("b");
-    node.release("b");
-    CheckpointData data = node.inFile();
-    node.pass(Duration.ofSeconds(50));
-    node.restarted();
-    node.with("eni-1", 1, "10.0.0.7", "10.0.0.8", "10.0.0.9");
-    RecoveryReport report =
-        node.recover(data, IPV4.withBoot("boot-2").withBootAge(Duration.ofSeconds(30)));
-    assertThat(report.cooling()).as("two of pods, and one that was released").isEqualTo(3);
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.ip("c")).as("never assigned").isEqualTo("10.0.0.9");
-    assertThat(node.add("eni-1", "10.0.0.6")).isEmpty();
-    node.pass(Duration.ofSeconds(81));
-    assertThat(node.ip("d")).as("released 131 seconds ago").isEqualTo("10.0.0.8");
-    assertThat(node.none("e")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.pass(Duration.ofSeconds(20));
-    assertThat(List.of(node.ip("e"), node.ip("f")))
-        .containsExactlyInAnyOrder("10.0.0.6", "10.0.0.7");
-  }
-
-  @ParameterizedTest(name = "D84 DI7 released {0} s ago, {1} s after the start of the machine")
-  @DisplayName("Of a release and the start of the machine the later one counts")
-  @CsvSource({"0, 100", "120, 40"})
-  void releasedAfterBoot(int releasedAgo, int bootAgo) {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1);
-    node.pass(Duration.ofSeconds(releasedAgo));
-    CheckpointData.Released stamp =
-        new CheckpointData.Released(
-            IpAddress.parse("10.0.0.7"),
-            (node.time.epochMillis() - releasedAgo * 1_000L) * 1_000_000);
-    CheckpointData.Extension extension =
-        new CheckpointData.Extension(
-            "boot-0", 1, List.of(stamp), List.of(entry("a", "10.0.0.7", 7)));
-    node.recover(
-        new CheckpointData(List.of(), Optional.of(extension), ""),
-        IPV4.withBoot("boot-1").withBootAge(Duration.ofSeconds(bootAgo)));
-    node.pass(Duration.ofSeconds(80));
-    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
-    assertThat(node.none("b")).isEqualTo(AssignOutcome.Reason.ALL_COOLING);
-    node.pass(Duration.ofSeconds(51));
-    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
-  }
-
   // ---- the way from the container runtime to the file
+
+  private static TestStore unread(String... addresses) {
+    return new TestStore(
+            CidrKind.SECONDARY, CooldownRule.DEFAULT, new VirtualTime(0), new CrashingFiles())
+        .with("eni-1", 1, addresses);
+  }
 
   private static CheckpointData sandboxes(String... ips) {
     return MigrationPhase.checkpoint(
@@ -515,49 +224,50 @@ class RecoveryTest {
   @DisplayName(
       "D81 What the container runtime knows is written to the file at once, but for what is not here")
   void fromRuntime() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    TestStore node = unread("10.0.0.7");
     RecoveryReport report = node.recover(sandboxes("10.0.0.7", "10.0.0.9", "10.0.0.9"), PHASE_1);
     assertThat(report.restored()).isEqualTo(1);
     assertThat(node.store.orphans()).isEmpty();
     assertThat(node.addressesInFile()).containsExactly("10.0.0.7");
   }
 
+  private static StoreRefusal failed(TestStore node, CheckpointData data) {
+    RecoveryOutcome outcome = node.ended(node.store.recover(data, PHASE_1));
+    assertThat(outcome).isInstanceOf(RecoveryOutcome.Failed.class);
+    assertThat(TestStore.refusal(node.assigning("b")).code())
+        .isEqualTo(DatastoreError.NOT_RECOVERED);
+    return ((RecoveryOutcome.Failed) outcome).refusal();
+  }
+
   @Test
   @DisplayName("D81 When that cannot be written, or contradicts itself, the store serves nobody")
   void fromRuntimeFailed() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
+    TestStore node = unread("10.0.0.7");
     node.files.fault(0, Fault.FAILS, 0);
-    RecoveryOutcome outcome = node.ended(node.store.recover(sandboxes("10.0.0.7"), PHASE_1));
-    assertThat(outcome)
-        .isInstanceOfSatisfying(
-            RecoveryOutcome.Failed.class,
-            it -> assertThat(it.refusal().code()).isEqualTo(DatastoreError.CHECKPOINT_FAILED));
-    assertThat(TestStore.refusal(node.assigning("b")).code())
-        .isEqualTo(DatastoreError.NOT_RECOVERED);
+    assertThat(failed(node, sandboxes("10.0.0.7")).code())
+        .isEqualTo(DatastoreError.CHECKPOINT_FAILED);
 
-    TestStore twice = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7");
-    assertThat(twice.ended(twice.store.recover(sandboxes("10.0.0.7", "10.0.0.7"), PHASE_1)))
-        .isInstanceOfSatisfying(
-            RecoveryOutcome.Failed.class,
-            it -> assertThat(it.refusal().text()).isEqualTo("datastore: IP already in data store"));
+    TestStore twice = unread("10.0.0.7");
+    CheckpointData contradiction = sandboxes("10.0.0.7", "10.0.0.7");
+    assertThat(failed(twice, contradiction).text())
+        .isEqualTo("datastore: IP already in data store");
     assertThat(twice.assigned()).isZero();
-
     twice.store = DataStore.inMemory(twice.time, CidrKind.SECONDARY, CooldownRule.DEFAULT);
     twice.with("eni-1", 1, "10.0.0.7");
-    assertThat(twice.ended(twice.store.recover(sandboxes("10.0.0.7", "10.0.0.7"), PHASE_1)))
-        .isInstanceOf(RecoveryOutcome.Failed.class);
-    assertThat(TestStore.refusal(twice.assigning("b")).code())
+    assertThat(failed(twice, contradiction).text())
         .as("without a file, too")
-        .isEqualTo(DatastoreError.NOT_RECOVERED);
+        .isEqualTo("datastore: IP already in data store");
   }
 
   @Test
   @DisplayName("D81 Once the file is read, a failed write at the start is no fault of the start")
   void unwritten() {
-    TestStore node = unrecovered(CidrKind.SECONDARY).with("eni-1", 1, "10.0.0.7", "10.0.0.8");
+    TestStore node = unread("10.0.0.7", "10.0.0.8");
     node.files.fault(0, Fault.FAILS, 0);
-    RecoveryOutcome outcome = node.ended(node.store.recover(of(entry("a", "10.0.0.7", 7)), IPV4));
-    assertThat(outcome)
+    CheckpointEntry entry =
+        CheckpointEntry.of(TestStore.key("a"), IpAddress.parse("10.0.0.7"), 7, TestStore.POD);
+    CheckpointData data = new CheckpointData(List.of(entry), Optional.empty(), "");
+    assertThat(node.ended(node.store.recover(data, IPV4)))
         .isInstanceOfSatisfying(
             RecoveryOutcome.Recovered.class, it -> assertThat(it.unwritten()).isPresent());
     assertThat(node.store.unhealthy()).isPresent();

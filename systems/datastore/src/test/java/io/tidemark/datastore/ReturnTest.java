@@ -2,156 +2,77 @@ package io.tidemark.datastore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.IpFamily;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What the cloud gets back")
 class ReturnTest {
-  private static final Duration MINUTE = Duration.ofMinutes(1);
-
-  private static TestStore old(TestStore node) {
-    node.pass(MINUTE);
-    return node;
-  }
-
-  private static CloudPart part(String eniId, String cidr) {
-    return CloudPart.of(eniId, TestStore.cidr(cidr));
-  }
-
-  private static boolean isReservable(TestStore node, String eniId) {
-    ReturnTicket ticket = node.store.reserveEni(eniId);
-    ticket.rollback();
-    return !ticket.parts().isEmpty();
-  }
-
-  @Test
-  @DisplayName("D55 An interface is kept for a minute after it was added")
-  void young() {
-    TestStore node = TestStore.addresses().with("eni-1", 1);
-    node.pass(MINUTE.minusMillis(1));
-    assertThat(isReservable(node, "eni-1")).isFalse();
-    node.pass(Duration.ofMillis(1));
-    assertThat(isReservable(node, "eni-1")).isTrue();
-  }
-
-  @Test
-  @DisplayName("D54 D56 D59 DI8 What is primary, trunk, EFA, in use or cooling is kept")
-  void kept() {
-    TestStore node =
-        old(
-            TestStore.prefixes()
-                .with("eni-0", 0)
-                .with(new StoreEniSpec("eni-t", 1, false, true, false, 2, ""))
-                .with(new StoreEniSpec("eni-e", 2, false, false, true, 3, ""))
-                .with("eni-6", 3, "2001:db8::/80")
-                .with("eni-4", 4, "10.0.0.0/28"));
-    for (String id : List.of("eni-0", "eni-t", "eni-e", "eni-9")) {
-      assertThat(isReservable(node, id)).as(id).isFalse();
-    }
-    assertThat(isReservable(node, "eni-6")).isTrue();
-    node.assign6("a");
-    node.assign("b");
-    assertThat(isReservable(node, "eni-6")).isFalse();
-    assertThat(isReservable(node, "eni-4")).isFalse();
-    node.release("a");
-    node.release("b");
-    assertThat(isReservable(node, "eni-6")).isFalse();
-    node.passCooldown();
-    assertThat(isReservable(node, "eni-6")).isTrue();
-    assertThat(isReservable(node, "eni-4")).isTrue();
-  }
-
-  @Test
-  @DisplayName(
-      "D61 DI7 An interface about to be removed gives no address; refused by the cloud it does again")
-  void draining() {
-    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7"));
-    ReturnTicket ticket = node.store.reserveEni("eni-1");
-    assertThat(ticket.parts()).containsExactly(CloudPart.eni("eni-1"));
-    assertThat(node.store.reserveEni("eni-1").parts()).isEmpty();
-    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
-    assertThat(node.stats()).isEqualTo(DatastoreStats.NONE);
-    ticket.rollback();
-    ticket.commit(ticket.parts());
-    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
-    node.release("a");
-    node.passCooldown();
-    ReturnTicket again = node.store.reserveEni("eni-1");
-    again.commit(again.parts());
-    assertThat(node.store.view().enis()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D94 As many are given back as are asked for, of the emptiest interfaces first")
-  void chosen() {
-    TestStore node =
-        TestStore.addresses()
-            .with("eni-1", 1, "10.0.1.1", "10.0.1.2", "10.0.1.3")
-            .with("eni-2", 2, "10.0.2.1", "10.0.2.2", "10.0.2.3", "10.0.2.4");
-    node.assign("a");
-    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 5);
-    assertThat(ticket.parts())
-        .containsExactly(
-            part("eni-2", "10.0.2.1"),
-            part("eni-2", "10.0.2.2"),
-            part("eni-2", "10.0.2.3"),
-            part("eni-2", "10.0.2.4"),
-            part("eni-1", "10.0.1.2"));
-    assertThat(node.stats().total()).isEqualTo(2);
-    ticket.commit(List.of(part("eni-2", "10.0.2.1"), part("eni-1", "10.0.1.2")));
-    assertThat(node.total()).isEqualTo(5);
-    assertThat(node.stats()).isEqualTo(new DatastoreStats(5, 0, 1, 0));
-    ticket.commit(List.of(part("eni-2", "10.0.2.2")));
-    assertThat(node.total()).as("a ticket ends once").isEqualTo(5);
-  }
-
-  @Test
-  @DisplayName("DI7 An address about to be given back is not assigned, and goes only once")
-  void returning() {
-    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
-    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1);
-    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).parts()).isEmpty();
-    ticket.rollback();
-    assertThat(node.ip("a")).isEqualTo("10.0.0.7");
-  }
-
-  @Test
-  @DisplayName("DI7 An interface of which an address is about to be given back is not removed")
-  void returningOfEni() {
-    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
-    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1);
-    assertThat(isReservable(node, "eni-1")).isFalse();
-    ticket.rollback();
-    assertThat(isReservable(node, "eni-1")).isTrue();
-  }
-
-  @Test
-  @DisplayName("DI7 What an interface that is about to be removed has is not given back beside it")
-  void returningOfDraining() {
-    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
-    ReturnTicket ticket = node.store.reserveEni("eni-1");
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 2).parts()).isEmpty();
-    assertThat(node.store.exclude("eni-1", true)).isEmpty();
-    assertThat(node.store.reserveExcluded().parts()).isEmpty();
-    ticket.rollback();
-    assertThat(node.store.reserveExcluded().parts()).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("DI9 An interface on which a pod has its address again meanwhile is not forgotten")
-  void drainedInUse() {
-    TestStore node = TestStore.addresses().with("eni-1", 1, "10.0.0.7");
-    Assignment had = node.assign("a");
-    assertThat(node.remove("eni-1", "10.0.0.7", Removal.FORCED)).isEmpty();
-    ReturnTicket ticket = old(node).store.reserveEni("eni-1");
-    assertThat(node.add("eni-1", "10.0.0.7")).isEmpty();
-    ticket.commit(ticket.parts());
-    assertThat(node.assign("a")).isEqualTo(had);
-    assertThat(node.store.view().enis()).hasSize(1);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D55 An interface is kept for a minute after it was added \
+            | addresses; eni 1; 59999ms; removable 1 = false; 1ms; removable 1 = true
+          D54 D56 D59 DI8 What is primary, trunk, EFA, in use or cooling is kept \
+            | prefixes; eni 0; trunk 1; efa 2; eni 3 2001:db8::/80; eni 4 0/28; 1m; \
+              removable 0 = false; removable 1 = false; removable 2 = false; \
+              removable 9 = false; removable 3 = true; get6 a; get b; removable 3 = false; \
+              removable 4 = false; del a b; removable 3 = false; cooled; removable 3 = true; \
+              removable 4 = true
+          D61 DI7 An interface about to be removed gives no address; refused by the cloud it does \
+            again \
+            | addresses; eni 1 7; 1m; backEni 1 = 1; backEni 1 = none; get a = EXCLUDED; \
+              stats = 0/0/0/0; rollback; commit; get a = 7; del a; cooled; backEni 1 = 1; \
+              commit; enis = none
+          D94 As many are given back as are asked for, of the emptiest interfaces first; a ticket \
+            ends once \
+            | addresses; eni 1 11 12 13; eni 2 21 22 23 24; get a; \
+              back 4 5 = 2:21 2:22 2:23 2:24 1:12; stats = 2/0/1/0; commit 2:21 1:12; total = 5; \
+              stats = 5/0/1/0; commit 2:22; total = 5
+          DI7 An address about to be given back is not assigned, and goes only once \
+            | addresses; eni 1 7; back 4 1 = 1:7; get a = EXCLUDED; back 4 1 = none; rollback; \
+              get a = 7
+          DI7 An interface of which an address is about to be given back is not removed \
+            | addresses; eni 1 7 8; 1m; back 4 1 = 1:7; removable 1 = false; rollback; \
+              removable 1 = true
+          DI7 What an interface that is about to be removed has is not given back beside it \
+            | addresses; eni 1 7 8; 1m; backEni 1 = 1; back 4 2 = none; exclude 1; \
+              backExcluded = none; rollback; backExcluded = 1:7 1:8
+          DI9 An interface on which a pod has its address again meanwhile is not forgotten \
+            | addresses; eni 1 7; get a; force 1 7; 1m; backEni 1 = 1; add 1 7; commit; \
+              get a = 7; places = 7 on eni-1; enis = 1
+          D62 D65 An excluded interface gives no address; another one does \
+            | addresses; eni 0 7; enis = 0; exclude 0; enis = 0 excluded; \
+              exclude 9 = datastore: unknown ENI; get a = EXCLUDED; back 4 1 = none; eni 1 17; \
+              get a = 17; include 0; get b = 7
+          D64 An excluded interface keeps its pods; without them it can be removed \
+            | addresses; eni 1 7 8; 1m; get a; exclude 1; get a = 7; removable 1 = false; del a; \
+              cooled; removable 1 = true
+          D66 What excluded interfaces no longer use goes back to the cloud, and leaves the totals \
+            | prefixes; eni 0 0/28 16/28 2001:db8::/80; eni 1 10.0.1.0/28; backExcluded = none; \
+              exclude 1; get a; include 1; exclude 0; backExcluded = 0:16/28 0:2001:db8::/80; \
+              commit; total = 32; get a = 0
+          DI7 A program that starts while a prefix is given back does not assign from it \
+            | prefixes; eni 1 0/28 16/28; get a; back 4 1 = 1:16/28; note = true; \
+              restart 0/28 16/28; stats = 32/2/1/16; cooled; stats = 32/2/1/0
+          DI7 A program that starts while an interface is removed does not assign from it \
+            | prefixes; eni 1 0/28 16/28; 1m; backEni 1; note = true; restart 0/28 16/28; \
+              get a = ALL_COOLING
+          D47 Addresses can be given back while no pod has them and they do not cool \
+            | addresses; eni 1 1 2 10.0.1.0/28; returnable 4 = 1 2; get a = 1; \
+              returnable 4 = 2; del a; returnable 4 = 2; cooled; returnable 4 = 1 2
+          D48 D49 Prefixes of both families can be given back while they are whole \
+            | prefixes; eni 1 0/28 16/28 10.0.1.1; eni 2 2001:db8::/80 2001:db8:0:0:1::/80; \
+              returnable 4 = 0/28 16/28; returnable 6 = 2001:db8::/80 2001:db8:0:0:1::/80; \
+              get a; get6 b; returnable 4 = 16/28; returnable 6 = 2001:db8:0:0:1::/80
+          """)
+  void story(String name, String story) {
+    StoreStory.run(story);
   }
 
   @Test
@@ -174,56 +95,34 @@ class ReturnTest {
     assertThat(node.total()).as("a wider one").isEqualTo(32);
   }
 
-  // ---- excluded interfaces
-
   @Test
-  @DisplayName("D62 D65 An excluded interface gives no address; another one does")
-  void excluded() {
-    TestStore node = TestStore.addresses().with("eni-0", 0, "10.0.0.7");
-    assertThat(node.store.view().enis().get(0).excluded()).isFalse();
-    assertThat(node.store.exclude("eni-0", true)).isEmpty();
-    assertThat(node.store.view().enis().get(0).excluded()).isTrue();
-    assertThat(node.store.exclude("eni-9", true).orElseThrow().text())
-        .isEqualTo("datastore: unknown ENI");
-    assertThat(node.none("a")).isEqualTo(AssignOutcome.Reason.EXCLUDED);
-    assertThat(node.store.reserveForReturn(IpFamily.IPV4, CidrKind.SECONDARY, 1).parts()).isEmpty();
-    node.with("eni-1", 1, "10.0.1.7");
-    assertThat(node.assign("a").deviceNumber()).isEqualTo(1);
-    assertThat(node.store.exclude("eni-0", false)).isEmpty();
-    assertThat(node.ip("b")).isEqualTo("10.0.0.7");
+  @DisplayName("DI7 What stays here after all can be assigned at once, and is noted as assigned")
+  void kept() {
+    TestStore node = TestStore.prefixes().with("eni-1", 1, "10.0.0.0/28", "10.0.0.16/28");
+    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV4, CidrKind.PREFIX, 2);
+    assertThat(node.ended(ticket.note())).isTrue();
+    ticket.rollback();
+    String address = node.ip("a");
+    assertThat(node.inFile().extension().orElseThrow().cooldown())
+        .extracting(each -> each.ip().toString())
+        .hasSize(31)
+        .doesNotContain(address);
+    node.restarted();
+    node.with("eni-1", 1, "10.0.0.0/28", "10.0.0.16/28").recover(node.inFile());
+    assertThat(node.ip("a")).isEqualTo(address);
+    assertThat(node.stats().cooling()).isEqualTo(31);
   }
 
   @Test
-  @DisplayName("D64 An excluded interface keeps its pods; without them it can be removed")
-  void excludedWithPod() {
-    TestStore node = old(TestStore.addresses().with("eni-1", 1, "10.0.0.7", "10.0.0.8"));
-    node.assign("a");
-    assertThat(node.store.exclude("eni-1", true)).isEmpty();
-    assertThat(node.assign("a").address()).hasToString("10.0.0.7");
-    assertThat(isReservable(node, "eni-1")).isFalse();
-    node.release("a");
-    node.passCooldown();
-    assertThat(isReservable(node, "eni-1")).isTrue();
-  }
-
-  @Test
-  @DisplayName(
-      "D66 What excluded interfaces no longer use goes back to the cloud, and leaves the totals")
-  void excludedCidrs() {
-    TestStore node =
-        TestStore.prefixes()
-            .with("eni-0", 0, "10.0.0.0/28", "10.0.0.16/28", "2001:db8::/80")
-            .with("eni-1", 1, "10.0.1.0/28");
-    assertThat(node.store.reserveExcluded().parts()).isEmpty();
-    assertThat(node.store.exclude("eni-1", true)).isEmpty();
-    node.assign("a");
-    assertThat(node.store.exclude("eni-1", false)).isEmpty();
-    assertThat(node.store.exclude("eni-0", true)).isEmpty();
-    ReturnTicket ticket = node.store.reserveExcluded();
-    assertThat(ticket.parts())
-        .containsExactly(part("eni-0", "10.0.0.16/28"), part("eni-0", "2001:db8::/80"));
-    ticket.commit(ticket.parts());
-    assertThat(node.total()).isEqualTo(32);
-    assertThat(node.assign("a").address()).hasToString("10.0.0.0");
+  @DisplayName("A write that fails is reported, and no address of a large prefix is noted")
+  void failed() {
+    TestStore node = TestStore.prefixes().with("eni-1", 1, "2001:db8::/80");
+    ReturnTicket ticket = node.store.reserveForReturn(IpFamily.IPV6, CidrKind.PREFIX, 1);
+    assertThat(ticket.parts()).hasSize(1);
+    node.files.fault(node.files.changes().size(), Fault.FAILS, 0);
+    assertThat(node.ended(ticket.note())).isFalse();
+    node.files.restart();
+    assertThat(node.ended(ticket.note())).isTrue();
+    assertThat(node.inFile().extension().orElseThrow().cooldown()).isEmpty();
   }
 }
