@@ -18,24 +18,19 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * A test of one store in words, as "addresses; eni 1 7; get a = 7; del a; get b = ALL_COOLING": a
- * step and, after the sign, all that it answers. A step without the sign must succeed. Addresses of
- * 10.0.0.0/24 are written without their beginning; an entry is "a:7@8", of pod, address and
- * nanosecond, where "~a" is a pod of the container runtime and "a/ns/name" names it otherwise;
- * "a:7()" lacks the metadata.
+ * A test of one store in words, as "addresses; eni 1 7; get a = 7; del a; get b = ALL_COOLING". An
+ * entry is "a:7@8", of pod, address and nanosecond, where "~a" is a pod of the container runtime
+ * and "a/ns/name" names it otherwise; "a:7()" lacks the metadata.
  */
-final class StoreStory {
-  private static final String NET = "10.0.0.";
+final class StoreStory extends Story {
   private static final RecoveryRules RULES = RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1");
 
   private final Map<CheckpointEntry, String> words = new HashMap<>();
@@ -43,30 +38,20 @@ final class StoreStory {
   private ReturnTicket ticket = node.store.reserveExcluded();
   private CheckpointData data = CheckpointData.EMPTY;
   private final Map<String, Assignment> had = new HashMap<>();
-  private boolean failed;
   private int written;
 
   /** Runs it to its end. */
   static void run(String story) {
-    StoreStory told = new StoreStory();
-    for (String step : story.split(";", -1)) {
-      String[] sides = step.strip().replaceAll(" +", " ").split(" = ", 2);
-      told.failed = false;
-      List<String> words = List.of(sides[0].split(" ", -1));
-      String answer = told.answer(words.get(0), words.subList(1, words.size()));
-      if (sides.length == 2) {
-        assertThat(answer).as("%s of: %s", step, story).isEqualTo(sides[1]);
-      } else {
-        assertThat(told.failed).as("%s is %s of: %s", step, answer, story).isFalse();
-      }
-    }
+    new StoreStory().tell(story);
   }
 
-  private String answer(String verb, List<String> args) {
-    if (verb.matches("\\d+(ms|s|m)")) {
-      node.pass(duration(verb));
-      return "";
-    }
+  @Override
+  protected void pass(Duration duration) {
+    node.pass(duration);
+  }
+
+  @Override
+  protected String answer(String verb, List<String> args) {
     return switch (verb) {
       case "addresses" -> begin(CidrKind.SECONDARY, args, true);
       case "prefixes" -> begin(CidrKind.PREFIX, args, true);
@@ -172,32 +157,8 @@ final class StoreStory {
 
   // ---- words
 
-  private static Duration duration(String word) {
-    return Duration.parse(
-        word.endsWith("ms")
-            ? "PT" + Integer.parseInt(word.replace("ms", "")) / 1000.0 + "S"
-            : "PT" + word);
-  }
-
-  private static String full(String word) {
-    return word.contains(".") || word.contains(":") ? word : NET + word;
-  }
-
   private static IpAddress address(String word) {
     return IpAddress.parse(full(word));
-  }
-
-  private static String shorter(Object address) {
-    return address.toString().replaceFirst("/32$", "").replaceFirst("^" + NET, "");
-  }
-
-  private static <T> String list(Collection<T> all, Function<T, String> word) {
-    return all.isEmpty() ? "none" : all.stream().map(word).collect(joining(" "));
-  }
-
-  private static String done(Runnable step) {
-    step.run();
-    return "";
   }
 
   private CheckpointEntry entry(String word) {

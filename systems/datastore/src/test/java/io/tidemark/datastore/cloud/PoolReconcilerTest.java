@@ -2,7 +2,6 @@ package io.tidemark.datastore.cloud;
 
 import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
 import static io.tidemark.datastore.cloud.TestLoop.SECOND;
-import static io.tidemark.datastore.cloud.TestLoop.key;
 import static io.tidemark.datastore.cloud.TestLoop.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +10,6 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.StoreEniSpec;
-import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.cloud.CloudEni.CloudCidr;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.Profile;
@@ -24,291 +22,91 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("A store that is compared with the cloud")
 class PoolReconcilerTest {
-  /** A node with two addresses that pods have, and one that is free, at rest. */
-  private static TestLoop withPods() {
-    TestLoop node = TestLoop.addresses(1, 0).started();
-    node.pass(SECOND);
-    node.add("a");
-    node.pass(SECOND);
-    node.add("b");
-    node.pass(MINUTE.multipliedBy(2));
-    assertThat(node.inStore()).hasSize(3);
-    return node;
-  }
-
-  private static Cidr of(TestLoop node, String pod) {
-    return node.store.assigned().stream()
-        .filter(each -> each.entry().key().equals(key(pod)))
-        .findFirst()
-        .orElseThrow()
-        .assignment()
-        .cidr();
-  }
-
-  private static UnaryOperator<List<CloudEni>> without(Cidr cidr) {
-    return enis ->
-        enis.stream()
-            .map(
-                eni ->
-                    new CloudEni(
-                        eni.spec(),
-                        eni.card(),
-                        eni.mac(),
-                        eni.managed(),
-                        eni.cidrs().stream().filter(each -> !each.cidr().equals(cidr)).toList()))
-            .toList();
-  }
-
-  @Test
-  @DisplayName(
-      "D99 D124 A store that is as the cloud says stays as it is, and is read every minute")
-  void equal() {
-    TestLoop node = withPods();
-    List<String> before = List.copyOf(node.cloud.changes);
-    int reads = node.calls("read").size();
-    node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.cloud.changes).isEqualTo(before);
-    assertThat(node.calls("read").size() - reads).isBetween(8, 10);
-  }
-
-  @Test
-  @DisplayName("D99 A free address that the cloud does not show goes; pods get no address of it")
-  void freeAddressGone() {
-    TestLoop node = withPods();
-    Set<Cidr> free = node.inStore();
-    free.remove(of(node, "a"));
-    free.remove(of(node, "b"));
-    Cidr gone = free.iterator().next();
-    node.cloud.removeByOthers(FakeCloud.PRIMARY, gone);
-    node.cloud.subnetRoom = 0;
-    node.nextRead();
-    assertThat(node.inStore()).doesNotContain(gone).hasSize(2);
-    assertThat(node.store.counters().forceRemovedAddresses()).isZero();
-  }
-
-  @Test
-  @DisplayName("D99 A read that fails, and an answer without the primary interface, change nothing")
-  void unreadable() {
-    TestLoop node = withPods();
-    node.readsFail = true;
-    node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.inStore()).hasSize(3);
-    node.readsFail = false;
-    node.shown = enis -> List.of();
-    node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.inStore()).hasSize(3);
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.loop.hasReadCloud()).isTrue();
-  }
-
-  @Test
-  @DisplayName("D128 While the limits of the instance are unknown the pool stays as it is")
-  void unknownLimits() {
-    TestLoop node = TestLoop.addresses(2, 4);
-    node.limitsKnown = false;
-    node.started();
-    node.pass(MINUTE.multipliedBy(5));
-    assertThat(node.cloud.changes).isEmpty();
-    assertThat(node.loop.status()).isEmpty();
-    node.limitsKnown = true;
-    node.pass(MINUTE);
-    assertThat(node.inStore()).hasSize(4);
-    node.limitsKnown = false;
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 5);
-    node.pass(MINUTE.multipliedBy(10));
-    assertThat(node.inStore()).as("nothing is given back").hasSize(9);
-  }
-
-  @Test
-  @DisplayName("D99 A cloud that cannot be read is asked less and less often, up to a minute")
-  void readsBackOff() {
-    TestLoop node = withPods();
-    node.readsFail = true;
-    int reads = node.calls("read").size();
-    node.pass(Duration.ofHours(1));
-    assertThat(node.calls("read").size() - reads).isBetween(60, 130);
-  }
-
-  @Test
-  @DisplayName("D100 What was freed is not taken up again within a minute, and later it is")
-  void freed() {
-    TestLoop node = TestLoop.addresses(2, 0);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 10);
-    node.started().pass(SECOND);
-    assertThat(node.inStore()).hasSize(3);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 7);
-    node.fate("assign", EffectFate.answerLost(Duration.ZERO));
-    node.pass(Duration.ofSeconds(10));
-    for (int i = 0; i < 3; i++) {
-      node.add("pod-" + i);
-    }
-    node.pass(Duration.ofSeconds(40));
-    assertThat(node.calls("read")).hasSizeGreaterThan(1);
-    assertThat(node.inStore()).hasSize(3);
-    node.pass(MINUTE.multipliedBy(2));
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("D101 What a pod uses is lost only when it is still missing after 30 s")
-  void lost() {
-    TestLoop node = withPods();
-    Cidr used = of(node, "a");
-    node.shown = without(used);
-    node.nextRead();
-    assertThat(node.inStore()).contains(used);
-    node.shown = enis -> enis;
-    node.pass(MINUTE.multipliedBy(3));
-    node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
-    node.nextRead();
-    assertThat(node.inStore()).contains(used);
-    for (int i = 0; i < 2; i++) {
-      node.pass(SECOND.multipliedBy(12));
-      readsAgain(node);
-      assertThat(node.inStore()).contains(used);
-    }
-    node.pass(SECOND.multipliedBy(4));
-    readsAgain(node);
-    assertThat(node.inStore()).doesNotContain(used);
-    assertThat(node.store.orphans())
-        .extracting(orphan -> orphan.entry().key())
-        .containsExactly(key("a"));
-    StoreReleaseOutcome del = node.ended(node.store.release(key("a")));
-    assertThat(del).isInstanceOf(StoreReleaseOutcome.Unknown.class);
-    assertThat(((StoreReleaseOutcome.Unknown) del).lost().orElseThrow().cidr()).isEqualTo(used);
-  }
-
-  @Test
-  @DisplayName(
-      "D101 An interface with pods is kept when it is missing once, and lost when it is twice")
-  void lostEni() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 4), 2, 3).started();
-    node.pass(SECOND.multipliedBy(10));
-    for (int i = 0; i < 4; i++) {
-      node.add("pod-" + i);
-    }
-    node.pass(MINUTE.multipliedBy(3));
-    String second = node.view().enis().get(1).spec().id();
-    node.shown = enis -> enis.stream().filter(eni -> !eni.spec().id().equals(second)).toList();
-    node.nextRead();
-    assertThat(node.view().enis()).hasSize(2);
-    node.shown = enis -> enis;
-    node.pass(MINUTE.multipliedBy(2));
-    assertThat(node.store.orphans()).isEmpty();
-    node.cloud.detachByOthers(second);
-    node.cloud.subnetRoom = 0;
-    node.pass(MINUTE.multipliedBy(2));
-    assertThat(node.store.orphans()).hasSize(2);
-    assertThat(node.view().enis()).extracting(eni -> eni.spec().id()).doesNotContain(second);
-  }
-
-  @Test
-  @DisplayName(
-      "D101 What no pod uses of an interface with pods stays, too, when it is missing once")
-  void freeOfMissingEni() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 4), 2, 3).started();
-    node.pass(SECOND.multipliedBy(10));
-    for (int i = 0; i < 3; i++) {
-      node.add("pod-" + i);
-    }
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.view().enis()).extracting(eni -> eni.inUse()).containsExactly(2, 1);
-    Set<Cidr> all = node.inStore();
-    node.shown = enis -> enis.subList(0, 1);
-    node.nextRead();
-    assertThat(node.inStore()).isEqualTo(all);
-  }
-
-  @Test
-  @DisplayName("D101 When a lost address comes back its pod has it again, and else it is forgotten")
-  void lostAndFound() {
-    TestLoop node = withPods();
-    Cidr used = of(node, "a");
-    UnaryOperator<List<CloudEni>> missing = without(used);
-    node.shown = missing;
-    node.pass(MINUTE.multipliedBy(2));
-    assertThat(node.store.orphans()).hasSize(1);
-    node.shown = enis -> enis;
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(of(node, "a")).isEqualTo(used);
-    node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.store.orphans()).hasSize(1);
-    node.pass(MINUTE.multipliedBy(6));
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.inFile().allocations()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("D101 A pod keeps an address that is on another interface now")
-  void moved() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 3), 3, 3).started();
-    node.pass(SECOND);
-    String pod = node.add("a");
-    node.pass(MINUTE.multipliedBy(2));
-    Cidr used = of(node, "a");
-    String second = node.cloud.attachByOthers(true);
-    node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
-    assertThat(node.cloud.addByOthers(second, CidrKind.SECONDARY, 1)).containsExactly(used);
-    node.nextRead();
-    assertThat(node.add("a")).isEqualTo(pod);
-    assertThat(node.store.assigned().get(0).assignment().eniId()).isEqualTo(second);
-    assertThat(node.store.orphans()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D101 A pod keeps an address that moves when its interface is detached")
-  void movedFromGone() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 4), 2, 4).started();
-    node.pass(SECOND.multipliedBy(10));
-    String gone = node.view().enis().get(1).spec().id();
-    Cidr used = null;
-    for (int i = 0; i < 4; i++) {
-      String pod = "pod-" + i;
-      node.add(pod);
-      used = of(node, pod);
-    }
-    node.pass(MINUTE.multipliedBy(2));
-    node.cloud.detachByOthers(gone);
-    String other = node.cloud.attachByOthers(true);
-    assertThat(node.cloud.addByOthers(other, CidrKind.SECONDARY, 2)).contains(used);
-    node.nextRead();
-    assertThat(node.store.assigned())
-        .extracting(each -> each.assignment().eniId())
-        .containsOnly(FakeCloud.PRIMARY, other)
-        .hasSize(4);
-    assertThat(node.store.orphans()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("D101 A pod keeps an address that the cloud gives anew, on another interface")
-  void givenElsewhere() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 3), 3, 3).started();
-    node.pass(SECOND);
-    for (int i = 0; i < 3; i++) {
-      node.add("pod-" + i);
-    }
-    Cidr used = of(node, "pod-0");
-    node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
-    node.add("pod-3");
-    node.pass(SECOND);
-    assertThat(node.calls("create")).hasSize(1);
-    assertThat(of(node, "pod-0")).isEqualTo(used);
-    assertThat(node.view().enis().get(1).inUse()).isEqualTo(1);
-    assertThat(node.add("pod-0")).isEqualTo(used.first().toString());
-    assertThat(node.store.orphans()).isEmpty();
-    node.pass(MINUTE.multipliedBy(5));
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D99 D124 A store that is as the cloud says stays as it is, and is read every minute \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; 10m; \
+              changed = false; between read 8 10
+          D99 A free address that the cloud does not show goes; pods get no address of it \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; \
+              others remove 6; room 0; nextRead; store = 4 5; forced = 0
+          D99 A read that fails, and an answer without the primary interface, change nothing \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; \
+              reads fail; 10m; store = 4 5 6; reads; shows none; 10m; store = 4 5 6; \
+              orphans = none; hasRead = true
+          D128 While the limits of the instance are unknown the pool stays as it is; nothing \
+            is given back \
+            | node 2 4; limits unknown; start; 5m; changed = false; canGrow = unknown; \
+              limits known; 1m; size = 4; limits unknown; others add 0 5; 10m; size = 9
+          D99 A cloud that cannot be read is asked less and less often, up to a minute \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; \
+              reads fail; mark; 60m; between read 60 130
+          D100 What was freed is not taken up again within a minute, and later it is \
+            | node 2 0; others add 0 10; start; 1s; size = 3; others add 0 7; \
+              lose assign answer 0s; 10s; add p0 p1 p2 = 11 12 13; 40s; between read 2 99; \
+              size = 3; 2m; asInCloud = 6
+          D101 What a pod uses is lost only when it is still missing after 30 s \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; hides 4; \
+              nextRead; has 4 = true; shows all; 3m; others remove 4; nextRead; has 4 = true; \
+              12s; readsAgain; has 4 = true; 12s; readsAgain; has 4 = true; 4s; readsAgain; \
+              has 4 = false; orphans = a; ends a = lost 4
+          D101 An interface with pods is kept when it is missing once, and lost when it is \
+            twice \
+            | node 0 4 2x3; start; 10s; add p0 p1 p2 p3 = 4 5 6 7; 3m; hidesEni 1; nextRead; \
+              enis = 0:2/2 1:2/2; shows all; 2m; orphans = none; others detach 1; room 0; 2m; \
+              orphans = p2 p3; enis = 0:2/2
+          D101 What no pod uses of an interface with pods stays, too, when it is missing once \
+            | node 0 4 2x3; start; 10s; add p0 p1 p2 = 4 5 6; 3m; enis = 0:2/2 1:2/1; \
+              store = 4 5 6 7; hidesEni 1; nextRead; store = 4 5 6 7
+          D101 When a lost address comes back its pod has it again, and else it is forgotten \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; hides 4; \
+              2m; orphans = a; shows all; 3m; orphans = none; pods = a:4@0 b:5@0; \
+              others remove 4; 3m; orphans = a; 6m; orphans = none; file = b
+          D101 A pod keeps an address that is on another interface now \
+            | node 0 3 3x3; start; 1s; add a = 4; 2m; others attach; others remove 4; \
+              others add 1 1 = 4; nextRead; add a = 4; pods = a:4@1; orphans = none
+          D101 A pod keeps an address that moves when its interface is detached \
+            | node 0 4 2x4; start; 10s; add p0 p1 p2 p3 = 4 5 6 7; 2m; others detach 1; \
+              others attach; others add 2 2 = 6 7; nextRead; pods = p0:4@0 p1:5@0 p2:6@2 p3:7@2; \
+              orphans = none
+          D101 A pod keeps an address that the cloud gives anew, on another interface \
+            | node 0 3 3x3; start; 1s; add p0 p1 p2 = 4 5 6; others remove 4; add p3; 1s; \
+              count create = 1; pods = p0:4@1 p1:5@0 p2:6@0; add p0 = 4; orphans = none; 5m; \
+              asInCloud = 3
+          D123 An answer that lags behind neither removes what is new nor adds what is gone \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; remember; \
+              shows remembered; add c = 6; 1s; store = 4 5 6 7; lose unassign answer 0s; 62s; \
+              shows all; 3m; orphans = none; forced = 0; has 7 = true; asInCloud = 5
+          D123 What nobody uses yet stays, too, when an answer that lags behind lacks it \
+            | node 3 0; remember; start; 1s; store = 4 5 6; shows remembered; readsAgain; \
+              store = 4 5 6
+          D123 A new interface that nobody uses yet stays, too, when an answer lacks it \
+            | node 4 0 3x3; start; 20s; enis = 0:3/0 1:1/0; hidesEni 1; readsAgain; \
+              enis = 0:3/0 1:1/0
+          D123 An answer that lags behind does not bring back an interface that was removed \
+            | two; remember; start; 65s; cloudEnis = 0; shows remembered; readsAgain; \
+              enis = 0:1/0; add a; 1s; add b; 1s; add c; 1s; allInCloud = true
+          D123 A read may show what the cloud gives before its answer comes \
+            | node 1 0; slow assign 0s 10s; start; 1s; readsAgain; add a = 4; 1m; add a = 4; \
+              forced = 0
+          D123 An answer to a read that began before a change does not undo the change \
+            | node 1 0; start; 1s; add a = 4; 1s; add b = 5; 2m; store = 4 5 6; mark; remember; \
+              shows remembered; slow read 15s 0s; 1m; add c = 6; 15s; shows all; asInCloud = 4
+          """)
+  void story(String name, String story) {
+    LoopStory.run(story);
   }
 
   @Test
@@ -340,111 +138,9 @@ class PoolReconcilerTest {
   }
 
   @Test
-  @DisplayName("D123 An answer that lags behind neither removes what is new nor adds what is gone")
-  void stale() {
-    TestLoop node = withPods();
-    List<CloudEni> before = node.cloud.now();
-    node.shown = enis -> before;
-    node.add("c");
-    node.pass(SECOND);
-    Cidr fresh = node.inStore().stream().filter(it -> !shows(before, it)).findFirst().orElseThrow();
-    node.fate("unassign", EffectFate.answerLost(Duration.ZERO));
-    node.pass(MINUTE.plus(SECOND.multipliedBy(2)));
-    node.shown = enis -> enis;
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.store.orphans()).isEmpty();
-    assertThat(node.store.counters().forceRemovedAddresses()).isZero();
-    assertThat(node.inStore()).contains(fresh).isEqualTo(node.cloud.cidrs());
-  }
-
-  private static void readsAgain(TestLoop node) {
-    int reads = node.calls("read").size();
-    node.loop.prepared();
-    node.pass(SECOND);
-    assertThat(node.calls("read")).hasSize(reads + 1);
-  }
-
-  @Test
-  @DisplayName("D123 What nobody uses yet stays, too, when an answer that lags behind lacks it")
-  void staleFree() {
-    TestLoop node = TestLoop.addresses(3, 0);
-    List<CloudEni> before = node.cloud.now();
-    node.started().pass(SECOND);
-    Set<Cidr> fresh = node.inStore();
-    assertThat(fresh).hasSize(3);
-    node.shown = enis -> before;
-    readsAgain(node);
-    assertThat(node.inStore()).isEqualTo(fresh);
-  }
-
-  @Test
-  @DisplayName("D123 So does a new interface that nobody uses yet")
-  void staleNewEni() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(4, 0), 3, 3).started();
-    node.pass(SECOND.multipliedBy(20));
-    assertThat(node.view().enis()).hasSize(2);
-    node.shown = enis -> enis.subList(0, 1);
-    readsAgain(node);
-    assertThat(node.view().enis()).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("D123 An answer that lags behind does not bring back an interface that was removed")
-  void staleEni() {
-    TestLoop node = TestLoop.twoEnis();
-    List<CloudEni> before = node.cloud.now();
-    node.started().pass(MINUTE.plusSeconds(5));
-    assertThat(node.cloud.now()).hasSize(1);
-    node.shown = enis -> before;
-    readsAgain(node);
-    assertThat(node.view().enis()).hasSize(1);
-    for (String pod : List.of("a", "b", "c")) {
-      node.add(pod);
-      node.pass(SECOND);
-    }
-    assertThat(node.cloud.cidrs()).containsAll(node.inStore());
-  }
-
-  private static boolean shows(List<CloudEni> enis, Cidr cidr) {
-    return enis.stream()
-        .flatMap(eni -> eni.cidrs().stream())
-        .map(CloudCidr::cidr)
-        .anyMatch(cidr::equals);
-  }
-
-  @Test
-  @DisplayName("D123 A read may show what the cloud gives before its answer comes")
-  void answerAfterRead() {
-    TestLoop node = TestLoop.addresses(1, 0);
-    node.fate("assign", EffectFate.answered(Duration.ZERO, SECOND.multipliedBy(10)));
-    node.started().pass(SECOND);
-    readsAgain(node);
-    String pod = node.add("a");
-    node.pass(MINUTE);
-    assertThat(node.add("a")).isEqualTo(pod);
-    assertThat(node.store.counters().forceRemovedAddresses()).isZero();
-  }
-
-  @Test
-  @DisplayName("D123 An answer to a read that began before a change does not undo the change")
-  void overtaken() {
-    TestLoop node = withPods();
-    List<CloudEni> before = node.cloud.now();
-    node.shown = enis -> before;
-    Duration slow = Duration.ofSeconds(15);
-    node.fate("read", EffectFate.answered(slow, Duration.ZERO));
-    node.pass(MINUTE);
-    node.add("c");
-    node.pass(slow);
-    node.shown = enis -> enis;
-    assertThat(node.inStore()).hasSize(4).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
   @DisplayName("A node that changes all the time is compared all the same, every five minutes")
   void busy() {
     TestLoop node = TestLoop.addresses(1, 0).started();
-    node.cooldown.period();
     int reads = node.calls("read").size();
     for (int i = 0; i < 36; i++) {
       node.add("pod-" + i);

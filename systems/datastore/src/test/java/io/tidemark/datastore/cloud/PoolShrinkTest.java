@@ -2,170 +2,76 @@ package io.tidemark.datastore.cloud;
 
 import static io.tidemark.datastore.cloud.TestLoop.MINUTE;
 import static io.tidemark.datastore.cloud.TestLoop.SECOND;
-import static io.tidemark.datastore.cloud.TestLoop.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.datastore.CidrKind;
-import io.tidemark.datastore.PoolView.CidrView;
-import io.tidemark.datastore.PoolView.EniView;
-import io.tidemark.datastore.cloud.CloudAnswer.Reason;
-import io.tidemark.ip.Cidr;
-import io.tidemark.time.EffectFate;
-import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A node that gives back what it does not need")
 class PoolShrinkTest {
-  private static final Duration LATE = Duration.ofSeconds(30);
-
-  /** A node with ten addresses on its first interface, of which it needs three. */
-  private static TestLoop tooMany() {
-    TestLoop node = TestLoop.addresses(2, 0);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 10);
-    return node;
-  }
-
-  @Test
-  @DisplayName("D94 What is over goes in one request, and a second look gives nothing back")
-  void over() {
-    TestLoop node = tooMany().started();
-    node.pass(MINUTE.multipliedBy(5));
-    assertThat(node.calls("unassign")).containsExactly("unassign eni-0 7");
-    assertThat(node.inStore()).hasSize(3).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("Decreases begin at least 30 s after one another")
-  void pace() {
-    TestLoop node = tooMany();
-    node.refusals.addAll(List.of(Reason.OTHER, Reason.OTHER));
-    node.started().pass(Duration.ofSeconds(29));
-    assertThat(node.calls("unassign")).hasSize(1);
-    assertThat(node.inStore()).hasSize(10);
-    node.pass(Duration.ofSeconds(30));
-    assertThat(node.calls("unassign")).hasSize(2);
-    node.pass(Duration.ofSeconds(31));
-    assertThat(node.inStore()).hasSize(3);
-  }
-
-  @Test
-  @DisplayName("What the cloud does not take back can be assigned again")
-  void refused() {
-    TestLoop node = tooMany();
-    node.refusals.add(Reason.OTHER);
-    node.started().pass(SECOND);
-    for (int i = 0; i < 10; i++) {
-      assertThat(node.add("pod-" + i)).startsWith("10.0.0.");
-    }
-  }
-
-  @Test
-  @DisplayName("D122 Whether the cloud has it back is not known: nobody gets it until a read tells")
-  void answerLost() {
-    TestLoop node = tooMany();
-    node.fate("unassign", EffectFate.answerLost(Duration.ofMillis(5)));
-    node.started().pass(FakeCloudClient.TIMEOUT.plus(LATE).minus(SECOND));
-    assertThat(node.cloud.cidrs()).hasSize(3);
-    for (int i = 0; i < 3; i++) {
-      assertThat(node.cloud.cidrs()).contains(Cidr.parse(node.add("pod-" + i) + "/32"));
-    }
-    assertThat(node.add("pod-3")).isNotEqualTo("10.0.0.4");
-    node.pass(MINUTE);
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("D122 A read that lags behind does not decide about a lost answer")
-  void staleRead() {
-    TestLoop node = tooMany();
-    node.fate("unassign", EffectFate.answerLost(Duration.ofMillis(5)));
-    node.started();
-    Set<Cidr> ten = node.cloud.cidrs();
-    List<CloudEni> before = node.cloud.now();
-    node.shown = enis -> before;
-    node.pass(FakeCloudClient.TIMEOUT.plusSeconds(1));
-    for (int i = 0; i < 2; i++) {
-      int reads = node.calls("read").size();
-      node.loop.prepared();
-      node.pass(Duration.ofSeconds(14));
-      assertThat(node.calls("read")).as("stale, after the lost answer").hasSizeGreaterThan(reads);
-      assertThat(node.view().enis().get(0).cidrs()).filteredOn(CidrView::returning).hasSize(7);
-    }
-    node.shown = enis -> enis;
-    node.pass(MINUTE);
-    assertThat(node.inStore()).hasSize(3).isSubsetOf(ten).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("D122 Of what got no answer a late read may show a part: that stays, the rest goes")
-  void takenBackInPart() {
-    TestLoop node = tooMany();
-    node.fate("unassign", EffectFate.requestLost());
-    node.started().pass(SECOND);
-    List<Cidr> returning =
-        node.view().enis().get(0).cidrs().stream()
-            .filter(CidrView::returning)
-            .map(CidrView::cidr)
-            .toList();
-    returning.subList(0, 3).forEach(each -> node.cloud.removeByOthers(FakeCloud.PRIMARY, each));
-    node.refusals.addAll(Collections.nCopies(20, Reason.OTHER));
-    node.pass(FakeCloudClient.TIMEOUT.plus(LATE).plus(LATE));
-    assertThat(node.inStore()).hasSize(7).isEqualTo(node.cloud.cidrs());
-    for (int i = 0; i < 7; i++) {
-      assertThat(node.cloud.cidrs()).contains(Cidr.parse(node.add("pod-" + i) + "/32"));
-    }
-  }
-
-  @Test
-  @DisplayName("D122 A read does not decide before all requests of a decrease have ended")
-  void readBetweenRequests() {
-    TestLoop node = tooMany();
-    String second = node.cloud.attachByOthers(true);
-    node.cloud.addByOthers(second, CidrKind.SECONDARY, 10);
-    node.fate("unassign", EffectFate.answerLost(Duration.ofMillis(5)));
-    node.fate("unassign", EffectFate.answerLost(Duration.ofSeconds(19)));
-    node.started().pass(FakeCloudClient.TIMEOUT.plusSeconds(12));
-    assertThat(node.calls("unassign")).as("the second one is under way").hasSize(2);
-    int reads = node.calls("read").size();
-    node.loop.prepared();
-    node.pass(SECOND.multipliedBy(3));
-    assertThat(node.calls("read")).hasSizeGreaterThan(reads);
-    assertThat(node.view().enis())
-        .flatExtracting(EniView::cidrs)
-        .filteredOn(CidrView::returning)
-        .as("those of the second one")
-        .hasSize(10);
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs()).hasSize(3);
-  }
-
-  @Test
-  @DisplayName("D122 A request to give back that never arrived is made up for")
-  void requestLost() {
-    TestLoop node = tooMany();
-    node.fate("unassign", EffectFate.requestLost());
-    node.started().pass(MINUTE.multipliedBy(3));
-    assertThat(node.calls("unassign")).hasSize(2);
-    assertThat(node.inStore()).hasSize(3).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("An interface that is not needed goes as a whole, once it is a minute old")
-  void eni() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
-    String second = node.cloud.attachByOthers(true);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 3);
-    node.started().pass(MINUTE.minus(SECOND));
-    assertThat(node.calls("unassign")).as("of another one").containsExactly("unassign eni-0 1");
-    assertThat(node.view().enis()).hasSize(2);
-    node.pass(Duration.ofSeconds(10));
-    assertThat(node.calls("remove")).containsExactly("remove " + second);
-    assertThat(node.view().enis()).hasSize(1);
-    assertThat(node.cloud.now()).hasSize(1);
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D94 What is over goes in one request, and a second look gives nothing back \
+            | node 2 0; others add 0 10; start; 5m; calls unassign = unassign eni-0 7; \
+              asInCloud = 3
+          Decreases begin at least 30 s after one another \
+            | node 2 0; others add 0 10; refuse OTHER 2; start; 29s; count unassign = 1; \
+              size = 10; 30s; count unassign = 2; 31s; size = 3
+          What the cloud does not take back can be assigned again \
+            | node 2 0; others add 0 10; refuse OTHER; start; 1s; \
+              add p0 p1 p2 p3 p4 p5 p6 p7 p8 p9 = 4 5 6 7 8 9 10 11 12 13
+          D122 Whether the cloud has it back is not known: nobody gets it until a read tells \
+            | node 2 0; others add 0 10; lose unassign answer 5ms; start; 49s; cloud = 11 12 13; \
+              add p0 p1 p2 = 11 12 13; add p3 = ALL_ASSIGNED; 1m; asInCloud = 5
+          D122 A read that lags behind does not decide about a lost answer \
+            | node 2 0; others add 0 10; lose unassign answer 5ms; start; remember; \
+              cloud = 4 5 6 7 8 9 10 11 12 13; shows remembered; 21s; mark; prepared; 14s; \
+              between read 1 9; returning = 4 5 6 7 8 9 10; mark; prepared; 14s; \
+              between read 1 9; returning = 4 5 6 7 8 9 10; shows all; 1m; asInCloud = 3; \
+              store = 11 12 13
+          D122 Of what got no answer a late read may show a part: that stays, the rest goes \
+            | node 2 0; others add 0 10; lose unassign request; start; 1s; \
+              returning = 4 5 6 7 8 9 10; others remove 7 8 9; refuse OTHER 20; 80s; \
+              store = 4 5 6 10 11 12 13; asInCloud = 7; \
+              add p0 p1 p2 p3 p4 p5 p6 = 4 5 6 10 11 12 13
+          D122 A read does not decide before all requests of a decrease have ended \
+            | node 2 0; others add 0 10; others attach; \
+              others add 1 10 = 14 15 16 17 18 19 20 21 22 23; lose unassign answer 5ms; \
+              lose unassign answer 19s; start; 32s; count unassign = 2; mark; prepared; 3s; \
+              between read 1 9; returning = 14 15 16 17 18 19 20 21 22 23; 3m; asInCloud = 3
+          D122 A request to give back that never arrived is made up for \
+            | node 2 0; others add 0 10; lose unassign request; start; 3m; count unassign = 2; \
+              asInCloud = 3
+          An interface that is not needed goes as a whole, once it is a minute old \
+            | node 1 0 3x3; others attach; others add 0 3; start; 59s; \
+              calls unassign = unassign eni-0 1; enis = 0:2/0 1:0/0; 10s; \
+              calls remove = remove eni-1; enis = 0:2/0; cloudEnis = 0
+          DI9 An interface stays that has an address in the cloud which a pod has elsewhere \
+            here \
+            | node 0 0 3x3; others attach; start; 45s; add a; 1s; add a = 4; others remove 4; \
+              others add 1 1 = 4; prepared; 25s; calls remove = none; 2m; add a = 4; \
+              pods = a:4@1; calls remove = none; del a; 5m; calls remove = remove eni-1
+          D122 An interface whose removal got no answer serves nobody until a read tells \
+            | node 1 0 3x3; others attach; others add 0 2; lose remove answer 5ms; start; 100s; \
+              enis = 0:2/0 1:0/0 draining; 1m; enis = 0:2/0; count remove = 1
+          D122 An interface that the cloud does not know is given up after a read \
+            | node 1 0 3x3; others attach; others add 0 2; start; 1m; others detach 1; 1m; \
+              enis = 0:2/0
+          D66 What an excluded interface no longer uses goes back \
+            | node 1 0 5x3; others add 0 5; start; exclude 0 = true; 3m; enis = 0:0/0 1:1/0; \
+              asInCloud = 1
+          Single addresses of a node that has changed to prefixes go when pods have left \
+            | blocks 1 0 5x3; others add 0 3; start; 3m; calls unassign = unassign eni-0 3; \
+              asInCloud = 1
+          """)
+  void story(String name, String story) {
+    LoopStory.run(story);
   }
 
   @Test
@@ -188,79 +94,5 @@ class PoolShrinkTest {
     assertThat(node.calls("remove")).isEmpty();
     node.pass(MINUTE.multipliedBy(3));
     assertThat(node.calls("remove")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName(
-      "DI9 An interface stays that has an address in the cloud which a pod has elsewhere here")
-  void eniWithMore() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(0, 0), 3, 3);
-    String second = node.cloud.attachByOthers(true);
-    node.started().pass(SECOND.multipliedBy(45));
-    node.add("a");
-    node.pass(SECOND);
-    String pod = node.add("a");
-    Cidr used = Cidr.parse(pod + "/32");
-    node.cloud.removeByOthers(FakeCloud.PRIMARY, used);
-    assertThat(node.cloud.addByOthers(second, CidrKind.SECONDARY, 1)).containsExactly(used);
-    node.loop.prepared();
-    node.pass(SECOND.multipliedBy(25));
-    assertThat(node.calls("remove")).isEmpty();
-    node.pass(MINUTE.multipliedBy(2));
-    assertThat(node.add("a")).isEqualTo(pod);
-    assertThat(node.store.assigned().get(0).assignment().eniId()).isEqualTo(second);
-    assertThat(node.calls("remove")).isEmpty();
-    node.del("a");
-    node.pass(MINUTE.multipliedBy(5));
-    assertThat(node.calls("remove")).as("in the end").containsExactly("remove " + second);
-  }
-
-  @Test
-  @DisplayName("D122 An interface whose removal got no answer serves nobody until a read tells")
-  void eniAnswerLost() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
-    String second = node.cloud.attachByOthers(true);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 2);
-    node.fate("remove", EffectFate.answerLost(Duration.ofMillis(5)));
-    node.started().pass(MINUTE.plusSeconds(40));
-    assertThat(node.view().enis().get(1).draining()).isTrue();
-    node.pass(MINUTE);
-    assertThat(node.view().enis()).extracting(eni -> eni.spec().id()).doesNotContain(second);
-    assertThat(node.calls("remove")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("D122 An interface that the cloud does not know is given up after a read")
-  void eniUnknown() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 3, 3);
-    String second = node.cloud.attachByOthers(true);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 2);
-    node.started().pass(MINUTE);
-    node.cloud.detachByOthers(second);
-    node.pass(MINUTE);
-    assertThat(node.view().enis()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("D66 What an excluded interface no longer uses goes back")
-  void excluded() {
-    TestLoop node = new TestLoop(CidrKind.SECONDARY, targets(1, 0), 5, 3);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 5);
-    node.started();
-    assertThat(node.store.exclude(FakeCloud.PRIMARY, true)).isEmpty();
-    node.pass(MINUTE.multipliedBy(3));
-    assertThat(node.view().enis().get(0).cidrs()).isEmpty();
-    assertThat(node.view().enis().get(1).cidrs()).hasSize(1);
-    assertThat(node.inStore()).isEqualTo(node.cloud.cidrs());
-  }
-
-  @Test
-  @DisplayName("Single addresses of a node that has changed to prefixes go when pods have left")
-  void otherKind() {
-    TestLoop node = new TestLoop(CidrKind.PREFIX, targets(1, 0), 5, 3);
-    node.cloud.addByOthers(FakeCloud.PRIMARY, CidrKind.SECONDARY, 3);
-    node.started().pass(MINUTE.multipliedBy(3));
-    assertThat(node.calls("unassign")).containsExactly("unassign eni-0 3");
-    assertThat(node.inStore()).hasSize(1).isEqualTo(node.cloud.cidrs());
   }
 }
