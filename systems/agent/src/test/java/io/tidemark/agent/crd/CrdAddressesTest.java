@@ -3,14 +3,11 @@ package io.tidemark.agent.crd;
 import static io.tidemark.agent.TestNode.granted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.agent.AddressCounts;
-import io.tidemark.agent.AgentError;
 import io.tidemark.agent.Allocation;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.agent.UpstreamSync;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -18,173 +15,88 @@ import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.PodIpPool;
-import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Addresses of the pool in a node's object")
 class CrdAddressesTest {
   private final CrdWorld world = new CrdWorld();
 
-  /** The object with an owner at an address of its pool. */
-  private static NodeResource reserved(NodeResource node, String ip, String owner) {
-    String key = "\"" + ip + "\":{";
-    String text = NodeResourceJson.print(node);
-    assertThat(text).contains(key);
-    String entry = key + "\"owner\":\"" + owner + "\",";
-    return Samples.parsed(text.replace(key, entry).replace(",}", "}"));
-  }
-
-  private static NodeResource withPool(NodeResource node, String id, String... ips) {
-    Map<String, AddressSet> pool = new TreeMap<>(node.pool().byResource());
-    pool.put(id, AddressSet.copyOf(List.of(ips).stream().map(IpAddress::parse).toList()));
-    SortedMap<String, EniStatus.Eni> enis =
-        new TreeMap<>(node.eniStatus().map(EniStatus::enis).orElse(new TreeMap<>()));
-    if (enis.containsKey(id)) {
-      enis.put(id, Samples.eni(id, enis.get(id).number(), ips));
-    }
-    return node.withPool(PodIpPool.of(pool)).withEniStatus(new EniStatus(enis));
-  }
-
-  @Test
-  @DisplayName("Each address is handed out once, the longest unused first, and given back")
-  void each() {
-    world.object(CrdWorld.sample("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.9").build());
-    world.start();
-    List<String> first =
-        List.of("a", "b", "c", "d").stream().map(it -> world.next(it).ip().toString()).toList();
-    assertThat(first).containsExactlyInAnyOrder("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.9");
-    assertThat(world.refusedNext().detail())
-        .isEqualTo("no IPv4 address of pool default is free: 4 in use, 0 cooling");
-    assertThat(world.refused("10.0.0.1").code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
-    assertThat(world.refused("10.0.0.4"))
-        .isEqualTo(Denial.notAvailableInPool(IpAddress.parse("10.0.0.4")));
-    world.release("10.0.0.9");
-    assertThat(world.next("e").ip()).hasToString("10.0.0.9");
-    assertThat(world.pool().status()).isEqualTo("4/4 allocated from the pool of node worker-a");
-  }
-
-  @Test
-  @DisplayName(
-      "What is in use stays so when it leaves the pool, and is published with its interface")
-  void leftThePool() {
-    world.object(CrdWorld.sample("10.0.0.1", "10.0.0.2").build());
-    world.start("10.0.0.1");
-    world.pass(CrdWorld.RATE);
-    world.edit(node -> withPool(node, "eni-1", "10.0.0.2"));
-    world.pass(CrdWorld.RATE);
-    assertThat(world.used()).containsEntry("10.0.0.1", new UsedAddress("pod-10.0.0.1", "eni-1"));
-    assertThat(world.refused("10.0.0.1").code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
-    assertThat(world.next("b").ip()).hasToString("10.0.0.2");
-    world.release("10.0.0.1");
-    world.edit(node -> withPool(node, "eni-1", "10.0.0.1", "10.0.0.2"));
-    assertThat(world.next("c").ip()).hasToString("10.0.0.1");
-  }
-
-  @Test
-  @DisplayName("A40 Handed out are addresses of the family that nobody reserved; mapped ones never")
-  void skipped() {
-    NodeResource node =
-        CrdWorld.sample("10.0.0.1", "10.0.0.2", "f00d::1", "::ffff:10.0.0.9")
-            .releaseIp("10.0.0.3", HandshakeState.MARKED_FOR_RELEASE)
-            .build();
-    world.object(reserved(node, "10.0.0.1", "somebody"));
-    world.start();
-    assertThat(world.next("a").ip()).hasToString("10.0.0.2");
-    assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
-    assertThat(world.refused("10.0.0.9").code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
-    assertThat(world.pool().counts()).isEqualTo(new AddressCounts(0, 1, 0, 0, 1));
-  }
-
-  @Test
-  @DisplayName("A41 In mode crd an owner gets the address reserved for it, once, and nobody else")
-  void reservedForOwner() {
-    world.mode = CrdMode.CRD;
-    NodeResource node = Samples.node(CrdWorld.NODE).pool("", "10.0.0.1", "10.0.0.2").build();
-    world.object(reserved(node, "10.0.0.2", "team/db"));
-    world.start();
-    assertThat(world.refused("10.0.0.2"))
-        .isEqualTo(Denial.excluded(IpAddress.parse("10.0.0.2"), CrdWorld.POOL, "team/db"));
-    assertThat(world.next("team/db").ip()).hasToString("10.0.0.2");
-    assertThat(world.refusedNext("team/db"))
-        .isEqualTo(Denial.alreadyAllocated(IpAddress.parse("10.0.0.2"), "team/db"));
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-    world.release("10.0.0.2");
-    assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
-    assertThat(world.take("10.0.0.2", "team/db").details()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A81 A reservation survives events, and comes and goes with the object")
-  void reservationChanges() {
-    world.object(reserved(CrdWorld.sample("10.0.0.1", "10.0.0.2").build(), "10.0.0.1", "somebody"));
-    world.start();
-    world.edit(node -> withPool(node, "eni-1", "10.0.0.1", "10.0.0.2", "10.0.0.3"));
-    assertThat(world.now().pool().reserved()).hasSize(1);
-    assertThat(world.refused("10.0.0.1").code()).isEqualTo(AgentError.EXCLUDED);
-    world.edit(node -> withPool(node, "eni-1", "10.0.0.2"));
-    world.edit(node -> withPool(node, "eni-1", "10.0.0.1"));
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-  }
-
-  @Test
-  @DisplayName("A42 An address whose interface is not in the status stays free, and is had later")
-  void interfaceLater() {
-    world.object(CrdWorld.sample("10.0.0.1").build());
-    world.start();
-    world.edit(node -> withPool(node, "eni-2", "10.0.0.2"));
-    assertThat(world.refused("10.0.0.2"))
-        .isEqualTo(Denial.interfaceUnknown(IpAddress.parse("10.0.0.2"), "eni-2"));
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-    assertThat(world.refusedNext().code()).isEqualTo(AgentError.INTERFACE_UNKNOWN);
-    assertThat(world.refusedNext().retryable()).isTrue();
-    world.edit(
-        node -> {
-          Map<String, EniStatus.Eni> enis = new TreeMap<>(node.eniStatus().orElseThrow().enis());
-          enis.put("eni-2", Samples.eni("eni-2", 2, "10.0.0.2"));
-          return node.withEniStatus(new EniStatus(new TreeMap<>(enis)));
-        });
-    assertThat(world.next("b").details().orElseThrow().number()).isEqualTo("2");
-  }
-
-  @Test
-  @DisplayName("A83 An address of an interface that is not on this machine stays free until it is")
-  void notHere() {
-    world.absent.add("eni-1");
-    world.object(CrdWorld.sample("10.0.0.1").build());
-    world.start();
-    assertThat(world.refused("10.0.0.1").code()).isEqualTo(AgentError.INTERFACE_UNKNOWN);
-    assertThat(world.refusedNext())
-        .isEqualTo(Denial.interfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
-    assertThat(world.pool().counts()).isEqualTo(new AddressCounts(0, 0, 0, 0, 1));
-    world.absent.clear();
-    world.pass(Duration.ofSeconds(6));
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-  }
-
-  @Test
-  @DisplayName("A83 So does one of mode crd, where the pool names its interface")
-  void notHereInModeCrd() {
-    world.mode = CrdMode.CRD;
-    world.absent.add("eni-1");
-    world.object(CrdWorld.sample("10.0.0.1").build().withEniStatus(new EniStatus(new TreeMap<>())));
-    world.start();
-    assertThat(world.refusedNext())
-        .isEqualTo(Denial.interfaceUnknown(IpAddress.parse("10.0.0.1"), "eni-1"));
-    world.absent.clear();
-    world.pass(Duration.ofSeconds(6));
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Each address is handed out once, the longest unused first, and given back \
+            | pool 1 2 3 9; start; next a b c d = 1 2 3 9; \
+              whyNext other = EXHAUSTED, retryable: no IPv4 address of pool default is free: 4 \
+              in use, 0 cooling; take 1 other = ALREADY_ALLOCATED; \
+              why 4 = NOT_AVAILABLE_IN_POOL, retryable: IP 10.0.0.4 is not available; release 9; \
+              next e = 9; status = 4/4 allocated from the pool of node worker-a
+          What is in use stays so when it leaves the pool, and is published with its interface \
+            | pool 1 2; start 1; 15s; has eni-1 2; 15s; used = 1:pod-10.0.0.1@eni-1; \
+              take 1 other = ALREADY_ALLOCATED; next b = 2; release 1; has eni-1 1 2; next c = 1
+          A40 Handed out are addresses of the family that nobody reserved; mapped ones never \
+            | pool 1!somebody 2 f00d::1 ::ffff:10.0.0.9; mark 3 marked-for-release; start; \
+              next a = 2; next other = EXHAUSTED; take 9 other = NOT_AVAILABLE_IN_POOL; \
+              counts = 0/1/0/0/1
+          A41 In mode crd an owner gets the address reserved for it, once, and nobody else \
+            | mode CRD; poolOfNone 1 2!team/db; start; \
+              why 2 = EXCLUDED: 10.0.0.2 of pool default is reserved by team/db; \
+              next team/db = 2; \
+              whyNext team/db = ALREADY_ALLOCATED: 10.0.0.2 is in use by team/db; next a = 1; \
+              release 2; next other = EXHAUSTED; take 2 team/db = 2; interface = none
+          A41 The lowest address of the pool can be reserved as well \
+            | mode CRD; poolOfNone 1!team/db 2; start; next a = 2; next b = EXHAUSTED; \
+              unable = true; next team/db = 1
+          A81 A reservation survives events, and comes and goes with the object \
+            | pool 1!somebody 2; start; has eni-1 1 2 3; reserved = 1; take 1 other = EXCLUDED; \
+              has eni-1 2; has eni-1 1; next a = 1
+          A42 An address whose interface is not in the status stays free, and is had later \
+            | pool 1; start; has eni-2 2; \
+              why 2 = INTERFACE_UNKNOWN, retryable: interface "eni-2" of 10.0.0.2 is not in the \
+              node's status or not here; next a = 1; \
+              whyNext other = INTERFACE_UNKNOWN, retryable: interface "eni-2" of 10.0.0.2 is not \
+              in the node's status or not here; lists eni-2 2; next b = 2; interface = 2
+          A83 An address of an interface that is not on this machine stays free until it is \
+            | absent eni-1; pool 1; start; take 1 other = INTERFACE_UNKNOWN; \
+              whyNext other = INTERFACE_UNKNOWN, retryable: interface "eni-1" of 10.0.0.1 is not \
+              in the node's status or not here; counts = 0/0/0/0/1; present; 6s; next a = 1
+          A83 In mode crd, where the pool names the interface, it stays free as well \
+            | mode CRD; absent eni-1; pool 1; lists; start; \
+              whyNext other = INTERFACE_UNKNOWN, retryable: interface "eni-1" of 10.0.0.1 is not \
+              in the node's status or not here; present; 6s; next a = 1
+          A47 Without an object nothing is allocated; what is allocated stays, and goes on \
+            | cools 130s; begin; \
+              whyNext other = NODE_UNAVAILABLE, retryable: there is no object of node worker-a \
+              and this instance; \
+              why 1 = NODE_UNAVAILABLE, retryable: there is no object of node worker-a and this \
+              instance; pool 1 2 3; finish; next a b = 3 1; release 1; delete; 1s; \
+              whyNext other = NODE_UNAVAILABLE, retryable: there is no object of node worker-a \
+              and this instance; take 3 other = ALREADY_ALLOCATED; release 3; pool 1 2 3; \
+              counts = 1/0/2/0/0; next c = 2
+          A84 The object of another instance of the same name counts as none \
+            | instance i-2; pool 1; mark 1 marked-for-release; start; \
+              next other = NODE_UNAVAILABLE; 60s; writes = 0; withdraw 1; becomes i-2; \
+              next a = 1; 15s; used = 1:a@eni-1
+          A40 Each family has its own addresses of a pool of both, and no mapped ones \
+            | bothFamilies; pool 1 f00d::1 f00d::2 ::ffff:10.0.0.9; start; \
+              counts = 1/0/0/0/0 2/0/0/0/0; next6 a b = f00d::1 f00d::2; next a = 1
+          Handing out goes on behind the address before when the pool changes \
+            | pool 1 2 3 4; start; next a = 1; has eni-1 0 1 2 3 4; release 1; \
+              next b c d e f = 2 3 4 0 1
+          """)
+  void story(String name, String story) {
+    CrdStory.run(story);
   }
 
   @Test
@@ -273,46 +185,6 @@ class CrdAddressesTest {
   }
 
   @Test
-  @DisplayName("A47 Without an object nothing is allocated; what is allocated stays, and goes on")
-  void deleted() {
-    world.cooling = new CoolingRule(Duration.ofSeconds(130), Duration.ZERO);
-    NodeResource node = CrdWorld.sample("10.0.0.1", "10.0.0.2", "10.0.0.3").build();
-    world.begin();
-    assertThat(world.refusedNext()).isEqualTo(Denial.nodeUnavailable(CrdWorld.NODE));
-    assertThat(world.refused("10.0.0.1")).isEqualTo(Denial.nodeUnavailable(CrdWorld.NODE));
-    world.object(node);
-    world.finish();
-    String a = world.next("a").ip().toString();
-    world.release(world.next("b").ip().toString());
-    world.server.delete(CrdWorld.NODE);
-    world.pass(Duration.ofSeconds(1));
-    assertThat(world.refusedNext()).isEqualTo(Denial.nodeUnavailable(CrdWorld.NODE));
-    assertThat(world.refused(a).code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
-    world.release(a);
-    world.object(node);
-    assertThat(world.pool().counts()).isEqualTo(new AddressCounts(1, 0, 2, 0));
-    assertThat(world.next("c").ip().toString()).isNotEqualTo(a);
-  }
-
-  @Test
-  @DisplayName("A84 The object of another instance of the same name counts as none")
-  void otherInstance() {
-    world.instance = Optional.of("i-2");
-    world.object(
-        CrdWorld.sample("10.0.0.1")
-            .releaseIp("10.0.0.1", HandshakeState.MARKED_FOR_RELEASE)
-            .build());
-    world.start();
-    assertThat(world.refusedNext().code()).isEqualTo(AgentError.NODE_UNAVAILABLE);
-    world.pass(Duration.ofMinutes(1));
-    assertThat(world.writes()).isZero();
-    world.edit(node -> node.withInstanceId("i-2").withReleaseIps(Map.of()));
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-    world.pass(CrdWorld.RATE);
-    assertThat(world.used()).containsKey("10.0.0.1");
-  }
-
-  @Test
   @DisplayName(
       "A45 An agent serves when each family has min-allocate, else pre-allocate, else 1 or 2")
   void minimum() {
@@ -335,55 +207,6 @@ class CrdAddressesTest {
     assertThat(without.missing(world.now().ipam(), world.ipam().snapshot()))
         .as("what is restored counts")
         .isEmpty();
-  }
-
-  @Test
-  @DisplayName("A41 The lowest address of the pool can be reserved as well")
-  void reservedLowest() {
-    world.mode = CrdMode.CRD;
-    NodeResource node = Samples.node(CrdWorld.NODE).pool("", "10.0.0.1", "10.0.0.2").build();
-    world.object(reserved(node, "10.0.0.1", "team/db"));
-    world.start();
-    assertThat(world.next("a").ip()).hasToString("10.0.0.2");
-    assertThat(world.refusedNext("b").code()).isEqualTo(AgentError.EXHAUSTED);
-    assertThat(world.ipam().unable()).isPresent();
-    assertThat(world.next("team/db").ip()).hasToString("10.0.0.1");
-  }
-
-  @Test
-  @DisplayName("A40 Each family has its own addresses of a pool of both, and no mapped ones")
-  void bothFamilies() {
-    world.families = EnumSet.allOf(IpFamily.class);
-    world.object(CrdWorld.sample("10.0.0.1", "f00d::1", "f00d::2", "::ffff:10.0.0.9").build());
-    world.start();
-    List<AddressCounts> counts =
-        world.ipam().snapshot().stream().map(each -> each.counts()).toList();
-    assertThat(counts)
-        .containsExactlyInAnyOrder(
-            new AddressCounts(1, 0, 0, 0, 0), new AddressCounts(2, 0, 0, 0, 0));
-    for (String owner : List.of("a", "b")) {
-      Allocation next =
-          world.ipam().allocateNext(IpFamily.IPV6, owner, CrdWorld.POOL, UpstreamSync.NOW);
-      assertThat(granted(next).ip().family()).isEqualTo(IpFamily.IPV6);
-    }
-    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
-  }
-
-  @Test
-  @DisplayName("Handing out goes on behind the address before when the pool changes")
-  void goesOn() {
-    world.object(CrdWorld.sample("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4").build());
-    world.start();
-    IpAddress first = world.next("a").ip();
-    world.edit(
-        node ->
-            withPool(node, "eni-1", "10.0.0.0", "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"));
-    world.release(first.toString());
-    List<IpAddress> order = new ArrayList<>();
-    for (String owner : List.of("b", "c", "d", "e", "f")) {
-      order.add(world.next(owner).ip());
-    }
-    assertThat(order.get(4)).as("the one used a moment ago is the last").isEqualTo(first);
   }
 
   @Test
@@ -426,7 +249,7 @@ class CrdAddressesTest {
     world.cooling = new CoolingRule(Duration.ofHours(1), Duration.ZERO);
     NodeResource node =
         Samples.node(CrdWorld.NODE).pool("", "10.0.0.1", "10.0.0.2", "f00d::1").build();
-    world.object(reserved(node, "10.0.0.2", "team/db"));
+    world.object(CrdStory.reserved(node, "10.0.0.2", "team/db"));
     world.start();
     assertThat(world.next("team/db").ip()).hasToString("10.0.0.2");
     assertThat(world.ipam().allocateNextPair("team/db", CrdWorld.POOL, UpstreamSync.NOW))

@@ -1,23 +1,18 @@
 package io.tidemark.agent.crd;
 
-import static io.tidemark.agent.TestNode.granted;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.agent.CoolingRule;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.resource.UsedAddress;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What an agent writes into its node's object")
 class CrdSyncTest {
@@ -34,27 +29,39 @@ class CrdSyncTest {
             .build());
   }
 
-  @Test
-  @DisplayName("A50 Nothing is written before all families are restored, then once")
-  void restoreFinished() {
-    world.families = EnumSet.allOf(IpFamily.class);
-    object(4);
-    world.begin();
-    granted(world.ipam().restore(IpAddress.parse("10.0.0.1"), "a/b", CrdWorld.POOL));
-    world.take("10.0.0.2", "c");
-    world.ipam().restoreFinished(IpFamily.IPV4);
-    world.pass(Duration.ofMinutes(1));
-    assertThat(world.writes()).isZero();
-    world.ipam().restoreFinished(IpFamily.IPV6);
-    world.ipam().restoreFinished(IpFamily.IPV6);
-    world.ipam().restoreFinished(IpFamily.IPV4);
-    world.pass(Duration.ofMinutes(1));
-    assertThat(world.writes()).isEqualTo(1);
-    assertThat(world.used())
-        .isEqualTo(
-            Map.of(
-                "10.0.0.1", new UsedAddress("a/b", "eni-1"),
-                "10.0.0.2", new UsedAddress("c", "eni-1")));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          A50 Nothing is written before all families are restored, then once \
+            | bothFamilies; pool 1 2 3 4; begin; restore 1 a/b; take 2 c; finished IPV4; 60s; \
+              writes = 0; finished IPV6; finished IPV6; finished IPV4; 60s; writes = 1; \
+              used = 1:a/b@eni-1 2:c@eni-1
+          A49 After three conflicts, a failure or a refusal the next interval tries again \
+            | pool 1 2 3 4; start; 15s; writes; fault conflict; take 1 a; 1s; writes = 3; \
+              used = none; fault none; 15s; used = 1:a@eni-1; release 1; 30s; used = none; \
+              writes; fault failed; take 1 a; 1s; writes = 1; used = none; fault none; 15s; \
+              used = 1:a@eni-1; release 1; 30s; used = none; writes; fault refused; take 1 a; \
+              1s; writes = 1; used = none; fault none; 15s; used = 1:a@eni-1; release 1; 30s; \
+              used = none
+          A78 An address that cools again before its use was written leaves the object too \
+            | cools 130s; pool 1; start; take 1 a; 15s; release 1; 15s; used = 1:cooling@eni-1; \
+              take 1 b; changes; release 1; 161s; used = none
+          A46 A version that says nothing new is the base of the next write \
+            | pool 1 2 3 4; start; 15s; touch; touch; touch; touch; touch; 1s; writes; take 1 a; \
+              1s; writes = 1; used = 1:a@eni-1
+          A lost answer is found out, and nothing is written twice for it \
+            | pool 1 2 3 4; start; 15s; take 1 a; crash; start 1; 15s; \
+              used = 1:pod-10.0.0.1@eni-1; writes; 30s; writes = 0
+          After its end nothing is written any more \
+            | pool 1 2 3 4; start; 15s; writes; close; take 1 a; changes; 30s; writes = 0
+          After its end it does not look again, also when a write was under way \
+            | cools 60m; pool 1 2 3 4; start 1; 15s; release 1; 1ms; close; 1s; \
+              used = 1:cooling@eni-1; timers = 0
+          """)
+  void story(String name, String story) {
+    CrdStory.run(story);
   }
 
   @Test
@@ -98,70 +105,6 @@ class CrdSyncTest {
   }
 
   @Test
-  @DisplayName("A49 After three conflicts, a failure or a refusal the next interval tries again")
-  void nextInterval() {
-    object(4);
-    world.start();
-    world.pass(CrdWorld.RATE);
-    for (StoreResult result :
-        new StoreResult[] {
-          new StoreResult.Conflict(), new StoreResult.Failed("x"), new StoreResult.Refused("x")
-        }) {
-      long before = world.writes();
-      world.faults =
-          operation ->
-              operation == Operation.UPDATE_STATUS ? Optional.of(result) : Optional.empty();
-      world.take("10.0.0.1", "a");
-      world.pass(SECOND);
-      assertThat(world.writes() - before)
-          .as(result.toString())
-          .isEqualTo(result instanceof StoreResult.Conflict ? 3 : 1);
-      assertThat(world.used()).isEmpty();
-      world.faults = operation -> Optional.empty();
-      world.pass(CrdWorld.RATE);
-      assertThat(world.used()).containsOnlyKeys("10.0.0.1");
-      world.release("10.0.0.1");
-      world.pass(CrdWorld.RATE.multipliedBy(2));
-      assertThat(world.used()).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("A78 An address that cools again before its use was written leaves the object too")
-  void coolsAgain() {
-    world.cooling = CoolingRule.DEFAULT;
-    object(1);
-    world.start();
-    world.take("10.0.0.1", "a");
-    world.pass(CrdWorld.RATE);
-    world.release("10.0.0.1");
-    world.pass(CrdWorld.RATE);
-    assertThat(requireNonNull(world.used().get("10.0.0.1")).owner()).isEqualTo("cooling");
-    world.take("10.0.0.1", "b");
-    world.edit(node -> node.withPreAllocate(3));
-    world.release("10.0.0.1");
-    world.pass(CoolingRule.DEFAULT.pause().plus(CrdWorld.GRACE).plus(SECOND));
-    assertThat(world.used()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A46 A version that says nothing new is the base of the next write")
-  void newVersion() {
-    object(4);
-    world.start();
-    world.pass(CrdWorld.RATE);
-    for (int i = 0; i < 5; i++) {
-      world.server.touch(CrdWorld.NODE);
-    }
-    world.pass(SECOND);
-    long before = world.writes();
-    world.take("10.0.0.1", "a");
-    world.pass(SECOND);
-    assertThat(world.writes() - before).isEqualTo(1);
-    assertThat(world.used()).containsOnlyKeys("10.0.0.1");
-  }
-
-  @Test
   @DisplayName("AI9 What is published has every address that was allocated before the write began")
   void superset() {
     object(20);
@@ -182,22 +125,6 @@ class CrdSyncTest {
   }
 
   @Test
-  @DisplayName("A lost answer is found out, and nothing is written twice for it")
-  void lostAnswer() {
-    object(4);
-    world.start();
-    world.pass(CrdWorld.RATE);
-    world.take("10.0.0.1", "a");
-    world.crash();
-    world.start("10.0.0.1");
-    world.pass(CrdWorld.RATE);
-    assertThat(world.used()).containsOnlyKeys("10.0.0.1");
-    long writes = world.writes();
-    world.pass(CrdWorld.GRACE);
-    assertThat(world.writes()).isEqualTo(writes);
-  }
-
-  @Test
   @DisplayName("A node without an object gets the one that its agent brings, also after a failure")
   void created() {
     NodeResource initial = NodeResource.named(CrdWorld.NODE).withInstanceId("i-1");
@@ -214,35 +141,6 @@ class CrdSyncTest {
     world.pass(CrdWorld.RATE);
     assertThat(world.now().instanceId()).contains("i-1");
     assertThat(world.requests.stream().filter(each -> each.startsWith("CREATE"))).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("After its end nothing is written any more")
-  void closed() {
-    object(4);
-    world.start();
-    world.pass(CrdWorld.RATE);
-    long writes = world.writes();
-    world.close();
-    world.take("10.0.0.1", "a");
-    world.edit(node -> node.withPreAllocate(3));
-    world.pass(CrdWorld.GRACE);
-    assertThat(world.writes()).isEqualTo(writes);
-  }
-
-  @Test
-  @DisplayName("After its end it does not look again, also when a write was under way")
-  void closedWhileWriting() {
-    world.cooling = new CoolingRule(Duration.ofHours(1), Duration.ZERO);
-    object(4);
-    world.start("10.0.0.1");
-    world.pass(CrdWorld.RATE);
-    world.release("10.0.0.1");
-    world.pass(Duration.ofMillis(1));
-    world.close();
-    world.pass(SECOND);
-    assertThat(world.used()).as("the write that was under way").hasSize(1);
-    assertThat(world.time.pending()).isZero();
   }
 
   @Test
