@@ -13,36 +13,34 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Reserved addresses")
 class ExclusionTest {
-  @ParameterizedTest(name = "A09 {0} in {1}")
-  @CsvSource({"10.0.0.7, 10.0.0.0/24", "f00d::7, f00d::/64"})
-  @DisplayName("A09 A reserved address is refused in the name of who reserved it")
-  void named(String ip, String range) {
-    TestNode node = TestNode.hostScope(range);
-    node.exclude(ip, "router");
-    Denial denial = node.refused(ip);
-    assertThat(denial.code()).isEqualTo(AgentError.EXCLUDED);
-    assertThat(denial.detail()).contains(ip).contains("router").doesNotContain("refused");
-    node.release(ip);
-    assertThat(node.refused(ip)).isEqualTo(denial);
-    node.exclude(ip, "health");
-    assertThat(node.refused(ip).detail()).endsWith("health");
-  }
-
-  @Test
-  @DisplayName("A10 A reserved address is never handed out and counts as no capacity")
-  void skipped() {
-    TestNode node = TestNode.hostScope("10.0.0.0/29");
-    node.exclude("10.0.0.2", "router");
-    node.exclude("10.0.0.4/31", "local route");
-    assertThat(List.of(node.next("a"), node.next("b"), node.next("c")))
-        .containsExactly("10.0.0.1", "10.0.0.3", "10.0.0.6");
-    AddressCounts counts = node.counts("ipv4");
-    assertThat(counts).isEqualTo(new AddressCounts(0, 3, 0, 3));
-    assertThat(counts.capacity()).isEqualTo(3);
-    assertThat(node.refusedNext().detail())
-        .isEqualTo(
-            "no IPv4 address of pool default is free: 3 in use, 0 cooling,"
-                + " 3 reserved by local route, router");
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          A09 A reserved address is refused in the name of who reserved it \
+            | range 0/24; exclude 7 router; \
+              why 7 = EXCLUDED: 10.0.0.7 of pool default is reserved by router; release 7; \
+              why 7 = EXCLUDED: 10.0.0.7 of pool default is reserved by router; \
+              exclude 7 health; why 7 = EXCLUDED: 10.0.0.7 of pool default is reserved by health
+          A09 A reserved address of IPv6 is refused likewise \
+            | range f00d::/64; exclude f00d::7 router; \
+              why f00d::7 = EXCLUDED: f00d::7 of pool default is reserved by router; \
+              release f00d::7; \
+              why f00d::7 = EXCLUDED: f00d::7 of pool default is reserved by router; \
+              exclude f00d::7 health; \
+              why f00d::7 = EXCLUDED: f00d::7 of pool default is reserved by health
+          A10 A reserved address is never handed out and counts as no capacity \
+            | range 0/29; exclude 2 router; exclude 4/31 local-route; next a b c = 1 3 6; \
+              counts = 0/3/0/3/0; \
+              whyNext = EXHAUSTED, retryable: no IPv4 address of pool default is free: 3 in use, \
+              0 cooling, 3 reserved by local-route, router
+          A12 Reserving an address in use leaves it in use; it is reserved once it is released \
+            | range 0/30; take 1 a; exclude 1 router; dump = 1:a; counts = 1/1/0/0/0; release 1; \
+              dump = 1:router; next b c = 2 EXHAUSTED
+          """)
+  void story(String name, String story) {
+    IpamStory.run(story);
   }
 
   @Test
@@ -63,21 +61,6 @@ class ExclusionTest {
         .isEqualTo(b);
     node.ipam.exclude(TestNode.block("10.0.0.2"), "router", new PoolName("none"));
     node.ipam.include(TestNode.block("10.0.0.2"), new PoolName("none"));
-  }
-
-  @Test
-  @DisplayName(
-      "A12 Reserving an address in use leaves it in use; it is reserved once it is released")
-  void inUse() {
-    TestNode node = TestNode.hostScope("10.0.0.0/30");
-    node.take("10.0.0.1", "a");
-    node.exclude("10.0.0.1", "router");
-    assertThat(node.ipam.dump().ipv4()).containsEntry("10.0.0.1", "a");
-    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(1, 1, 0, 0));
-    node.release("10.0.0.1");
-    assertThat(node.ipam.dump().ipv4()).containsEntry("10.0.0.1", "router");
-    assertThat(node.next("b")).isEqualTo("10.0.0.2");
-    assertThat(node.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A pool whose addresses change")
 class PoolChangeTest {
@@ -24,84 +26,32 @@ class PoolChangeTest {
         .orElseThrow();
   }
 
-  private static List<String> held(PoolSnapshot pool) {
-    return pool.held().stream().map(it -> it.ip() + " " + it.state() + " " + it.owner()).toList();
-  }
-
-  @Test
-  @DisplayName("What is in use stays in use, out of the pool and back in it")
-  void inUse() {
-    node.take("10.0.0.1", "a");
-    node.take("10.0.0.5", "b");
-    Lease lease = node.lease("10.0.0.5", PAUSE);
-    PoolSnapshot smaller = change("10.0.0.0/30");
-    assertThat(held(smaller)).containsExactly("10.0.0.1 IN_USE a", "10.0.0.5 IN_USE b");
-    assertThat(smaller.counts()).isEqualTo(new AddressCounts(1, 2, 0, 0));
-    assertThat(node.refused("10.0.0.5").code()).isEqualTo(AgentError.ALREADY_ALLOCATED);
-    assertThat(node.refused("10.0.0.6").code()).isEqualTo(AgentError.NOT_IN_RANGE);
-    assertThat(node.next("c")).isEqualTo("10.0.0.2");
-    assertThat(node.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
-    PoolSnapshot larger = change("10.0.0.0/29");
-    assertThat(larger.counts()).isEqualTo(new AddressCounts(3, 3, 0, 0));
-    assertThat(node.ipam.stopLease(lease)).isEmpty();
-    assertThat(node.refused("10.0.0.5").detail()).isEqualTo("10.0.0.5 is in use by b");
-  }
-
-  @Test
-  @DisplayName(
-      "A snapshot is ascending, and an owner's addresses are released, in the pool and not")
-  void ascendingAndByOwner() {
-    for (String ip : List.of("10.0.0.5", "10.0.0.3", "10.0.0.1", "10.0.0.6", "10.0.0.2")) {
-      node.take(ip, List.of("10.0.0.3", "10.0.0.6").contains(ip) ? "b" : "a");
-    }
-    Lease lease = node.lease("10.0.0.1", PAUSE);
-    PoolSnapshot other = change("10.0.0.4/30");
-    assertThat(held(other))
-        .containsExactly(
-            "10.0.0.1 IN_USE a",
-            "10.0.0.2 IN_USE a",
-            "10.0.0.3 IN_USE b",
-            "10.0.0.5 IN_USE a",
-            "10.0.0.6 IN_USE b");
-    assertThat(node.ipam.releaseAll("a")).isEqualTo(3);
-    assertThat(held(change("10.0.0.0/29")))
-        .containsExactly("10.0.0.3 IN_USE b", "10.0.0.5 COOLING cooling", "10.0.0.6 IN_USE b");
-    assertThat(node.ipam.stopLease(lease).map(Denial::code)).contains(AgentError.LEASE_NOT_FOUND);
-    assertThat(node.time.pending()).isZero();
-  }
-
-  @Test
-  @DisplayName("An address that is released outside of the pool is gone, and neither free nor cool")
-  void releasedOutside() {
-    node.take("10.0.0.5", "b");
-    change("10.0.0.0/30");
-    node.release("10.0.0.5");
-    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(2, 0, 0, 0));
-    assertThat(change("10.0.0.0/29").held()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("What cools in the pool goes on cooling, what cools outside of it is forgotten")
-  void cooling() {
-    node.take("10.0.0.1", "a");
-    node.take("10.0.0.5", "b");
-    node.release("10.0.0.1");
-    node.release("10.0.0.5");
-    assertThat(held(change("10.0.0.0/30"))).containsExactly("10.0.0.1 COOLING cooling");
-    node.pass(PAUSE);
-    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(2, 0, 0, 0));
-  }
-
-  @Test
-  @DisplayName("A reserved block has no free address, also one that comes later")
-  void reserved() {
-    node.exclude("10.0.0.0/30", "router");
-    PoolSnapshot other = change("10.0.0.2/31");
-    assertThat(held(other)).containsExactly("10.0.0.2 EXCLUDED router", "10.0.0.3 EXCLUDED router");
-    PoolSnapshot back = change("10.0.0.0/29");
-    assertThat(back.counts()).isEqualTo(new AddressCounts(3, 0, 0, 3));
-    node.include("10.0.0.0/30");
-    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(6, 0, 0, 0));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          What is in use stays in use, out of the pool and back in it \
+            | take 1 a; take 5 b; lease 5 130s; change 0/30 = 1:a 5:b; counts = 1/2/0/0/0; \
+              take 5 other = ALREADY_ALLOCATED; take 6 other = NOT_IN_RANGE; \
+              next c d = 2 EXHAUSTED; change 0/29 = 1:a 2:c 5:b; counts = 3/3/0/0/0; \
+              stopLease 5; why 5 = ALREADY_ALLOCATED: 10.0.0.5 is in use by b
+          A snapshot is ascending, and an owner's addresses are released, in the pool and not \
+            | take 5 a; take 3 b; take 1 a; take 6 b; take 2 a; lease 1 130s; \
+              change 4/30 = 1:a 2:a 3:b 5:a 6:b; releaseAll a = 3; \
+              change 0/29 = 3:b 5:cooling/COOLING 6:b; stopLease 1 = LEASE_NOT_FOUND; timers = 0
+          An address that is released outside of the pool is gone, and neither free nor cool \
+            | take 5 b; change 0/30 = 5:b; release 5; counts = 2/0/0/0/0; change 0/29 = none
+          What cools in the pool goes on cooling, what cools outside of it is forgotten \
+            | take 1 a; take 5 b; release 1 5; change 0/30 = 1:cooling/COOLING; 130s; \
+              counts = 2/0/0/0/0
+          A reserved block has no free address, also one that comes later \
+            | exclude 0/30 router; change 2/31 = 2:router/EXCLUDED 3:router/EXCLUDED; \
+              change 0/29 = 1:router/EXCLUDED 2:router/EXCLUDED 3:router/EXCLUDED; \
+              counts = 3/0/0/3/0; include 0/30; counts = 6/0/0/0/0
+          """)
+  void story(String name, String story) {
+    IpamStory.run("cools 130s 0s 0/29; " + story);
   }
 
   @Test

@@ -1,13 +1,11 @@
 package io.tidemark.agent.crd;
 
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.agent.AddressCounts;
 import io.tidemark.agent.Allocation;
 import io.tidemark.agent.CoolingRule;
-import io.tidemark.agent.Denial;
 import io.tidemark.agent.InterfaceDetails;
+import io.tidemark.agent.Story;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -22,7 +20,6 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -33,41 +30,27 @@ import java.util.function.UnaryOperator;
 
 /**
  * A test of a node's object and its agent in words, as "pool 1 2; start 1; next a = 2; mark 2
- * released": a step and, after the sign, all that it answers. A step without the sign must not be
- * denied; a duration is time that passes. Addresses of 10.0.0.0/24 are written without their
- * beginning; "2!db" is reserved for the owner "db".
+ * released"; "2!db" is an address that is reserved for the owner "db".
  */
-final class CrdStory {
-  private static final String NET = "10.0.0.";
-
+final class CrdStory extends Story {
   private final CrdWorld world = new CrdWorld();
   private Optional<InterfaceDetails> details = Optional.empty();
-  private boolean denied;
   private long writes;
 
   private CrdStory() {}
 
   /** Runs it to its end. */
   static void run(String story) {
-    CrdStory told = new CrdStory();
-    for (String step : story.split(";", -1)) {
-      String[] sides = step.strip().replaceAll(" +", " ").split(" = ", 2);
-      List<String> words = List.of(sides[0].split(" ", -1));
-      told.denied = false;
-      String answer = told.answer(words.get(0), words.subList(1, words.size()));
-      if (sides.length == 2) {
-        assertThat(answer).as("%s of: %s", step, story).isEqualTo(sides[1]);
-      } else {
-        assertThat(told.denied).as("%s is %s of: %s", step, answer, story).isFalse();
-      }
-    }
+    new CrdStory().tell(story);
   }
 
-  private String answer(String verb, List<String> args) {
-    if (verb.matches("\\d+(ms|s|m)")) {
-      world.pass(duration(verb));
-      return "";
-    }
+  @Override
+  protected void pass(Duration duration) {
+    world.pass(duration);
+  }
+
+  @Override
+  protected String answer(String verb, List<String> args) {
     return switch (verb) {
       case "mode" -> done(() -> world.mode = CrdMode.valueOf(args.get(0)));
       case "bothFamilies" -> done(() -> world.families = EnumSet.allOf(IpFamily.class));
@@ -129,7 +112,7 @@ final class CrdStory {
                       + "@"
                       + each.getValue().resource());
       case "counts" -> list(world.ipam().snapshot(), each -> counts(each.counts()));
-      case "reserved" -> list(world.now().pool().reserved().keySet(), CrdStory::shorter);
+      case "reserved" -> list(world.now().pool().reserved().keySet(), Story::shorter);
       case "status" -> world.pool().status();
       case "unable" -> String.valueOf(world.ipam().unable().isPresent());
       case "timers" -> String.valueOf(world.time.pending());
@@ -144,43 +127,16 @@ final class CrdStory {
 
   // ---- words
 
-  private static Duration duration(String word) {
-    return Duration.parse(
-        word.endsWith("ms")
-            ? "PT" + Integer.parseInt(word.replace("ms", "")) / 1000.0 + "S"
-            : "PT" + word);
-  }
-
   private static String ip(String word) {
-    String ip = word.replaceFirst("!.*", "");
-    return ip.contains(".") || ip.contains(":") ? ip : NET + ip;
+    return full(word.replaceFirst("!.*", ""));
   }
 
   private static String[] ips(List<String> words) {
     return words.stream().map(CrdStory::ip).toArray(String[]::new);
   }
 
-  private static String shorter(Object ip) {
-    return ip.toString().replaceFirst("^" + NET, "");
-  }
-
   private static HandshakeState state(String word) {
     return HandshakeState.ofWire(word).orElseThrow();
-  }
-
-  private static <T> String list(Collection<T> all, Function<T, String> word) {
-    return all.isEmpty() ? "none" : all.stream().map(word).collect(joining(" "));
-  }
-
-  private static String done(Runnable step) {
-    step.run();
-    return "";
-  }
-
-  private static String counts(AddressCounts it) {
-    return List.of(it.available(), it.inUse(), it.cooling(), it.excluded(), it.withheld()).stream()
-        .map(String::valueOf)
-        .collect(joining("/"));
   }
 
   // ---- the object
@@ -263,12 +219,6 @@ final class CrdStory {
       details = granted.result().details();
       return shorter(granted.result().ip());
     }
-    denied = true;
-    return ((Allocation.Denied) allocation).denial().code().name();
-  }
-
-  private static String why(Allocation allocation) {
-    Denial denial = ((Allocation.Denied) allocation).denial();
-    return denial.code().name() + (denial.retryable() ? ", retryable: " : ": ") + denial.detail();
+    return denied(allocation);
   }
 }
