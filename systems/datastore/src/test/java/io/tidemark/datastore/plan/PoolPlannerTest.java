@@ -1,21 +1,13 @@
 package io.tidemark.datastore.plan;
 
+import static java.util.Collections.nCopies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.PoolView;
-import io.tidemark.datastore.PoolView.CidrView;
-import io.tidemark.datastore.PoolView.EniView;
-import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
-import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,22 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PoolPlannerTest {
   private static final int ALL = Integer.MAX_VALUE;
 
-  /** A text such as {@code ENI 1}, {@code IP 5 MIN 10} or {@code PREFIX 1}. */
   private static WarmTargets targets(String text) {
-    String[] words = text.split(" ", -1);
-    Map<String, Integer> given = new HashMap<>();
-    for (int i = 0; i < words.length; i += 2) {
-      given.put(words[i], Integer.valueOf(words[i + 1]));
-    }
-    return new WarmTargets(
-        target(given, "IP"),
-        target(given, "MIN"),
-        given.getOrDefault("PREFIX", 0),
-        given.getOrDefault("ENI", 1));
-  }
-
-  private static OptionalInt target(Map<String, Integer> given, String word) {
-    return given.containsKey(word) ? OptionalInt.of(given.get(word)) : OptionalInt.empty();
+    return Views.targets(text, 0, 1);
   }
 
   private static PlannedCard card(
@@ -254,43 +232,25 @@ class PoolPlannerTest {
     assertThat(card.plan().growth()).isEqualTo(new Growth.Exhausted());
   }
 
-  private static EniView eni(int device, boolean trunk, boolean excluded, int addresses) {
-    List<CidrView> cidrs = new ArrayList<>();
-    for (int i = 0; i < addresses; i++) {
-      Cidr cidr = Cidr.single(IpAddress.parse("10.0." + device + "." + i));
-      cidrs.add(new CidrView(cidr, CidrKind.SECONDARY, 1, 0, 0, false));
-    }
-    StoreEniSpec spec = new StoreEniSpec("eni-" + device, device, device == 0, trunk, false, 1, "");
-    return new EniView(spec, excluded, false, Duration.ofHours(1), cidrs);
-  }
-
-  @Test
-  @DisplayName("D63 Neither excluded interfaces nor trunks are given more addresses")
-  void allocatable() {
+  @ParameterizedTest(name = "{0}: {1} with {2}: {3}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          D63 Neither excluded interfaces nor trunks grow  | 0x= 1t= 2=0     | IP 9  | true
+          D92 Beside an excluded primary none is too few   | 0x=             | ENI 2 | true
+          D92 Beside it one is too few                     | 0x= 1=TEN       | ENI 2 | true
+          D92 Beside it two others make two in reserve     | 0x= 1=TEN 2=TEN | ENI 2 | false
+          """)
+  void beside(String name, String enis, String targets, boolean low) {
     PoolView view =
-        new PoolView(
-            CidrKind.SECONDARY,
-            List.of(eni(0, false, true, 0), eni(1, true, false, 0), eni(2, false, false, 1)));
-    assertThat(
-            PoolPlanner.plan(
-                    view, targets("IP 9"), PoolLimits.of(10, 4), Pending.NONE, 0, Profile.UPSTREAM)
-                .growth())
-        .isEqualTo(new Growth.OnEni("eni-2", 8));
-  }
-
-  @Test
-  @DisplayName("D92 With an excluded primary interface two others make two in reserve")
-  void excludedPrimary() {
+        Views.of(CidrKind.SECONDARY, enis.replace("TEN", String.join(",", nCopies(10, "0"))));
     for (Profile profile : Profile.values()) {
-      List<EniView> enis = new ArrayList<>(List.of(eni(0, false, true, 0)));
-      for (boolean low : List.of(true, true, false)) {
-        PoolView view = new PoolView(CidrKind.SECONDARY, enis);
-        assertThat(
-                PoolPlanner.plan(
-                        view, targets("ENI 2"), PoolLimits.of(10, 4), Pending.NONE, 0, profile)
-                    .isLow())
-            .isEqualTo(low);
-        enis.add(eni(enis.size(), false, false, 10));
+      PoolPlan plan =
+          PoolPlanner.plan(view, targets(targets), PoolLimits.of(10, 4), Pending.NONE, 0, profile);
+      assertThat(plan.isLow()).as("%s", profile).isEqualTo(low);
+      if (targets.equals("IP 9")) {
+        assertThat(plan.growth()).as("%s", profile).isEqualTo(new Growth.OnEni("eni-2", 8));
       }
     }
   }
@@ -423,24 +383,14 @@ class PoolPlannerTest {
   @Test
   @DisplayName("An IPv6 card has one prefix on its primary interface")
   void ipv6() {
-    PoolView none = new PoolView(CidrKind.PREFIX, List.of(eni(1, false, false, 0)));
-    assertThat(PoolPlanner.planIpv6(none)).isEqualTo(new Growth.Exhausted());
-    PoolView primary = new PoolView(CidrKind.PREFIX, List.of(eni(0, false, false, 0)));
-    assertThat(PoolPlanner.planIpv6(primary)).isEqualTo(new Growth.OnEni("eni-0", 1));
-    EniView with = primary.enis().get(0);
-    CidrView prefix =
-        new CidrView(Cidr.parse("2001:db8::/80"), CidrKind.PREFIX, 1L << 48, 0, 0, false);
-    PoolView served =
-        new PoolView(
-            CidrKind.PREFIX,
-            List.of(new EniView(with.spec(), false, false, with.age(), List.of(prefix))));
-    assertThat(PoolPlanner.planIpv6(served)).isEqualTo(new Growth.None());
-    EniView other = eni(1, false, false, 0);
-    PoolView elsewhere =
-        new PoolView(
-            CidrKind.PREFIX,
-            List.of(with, new EniView(other.spec(), true, false, other.age(), List.of(prefix))));
-    assertThat(PoolPlanner.planIpv6(elsewhere)).isEqualTo(new Growth.OnEni("eni-0", 1));
+    assertThat(ipv6("1=")).isEqualTo(new Growth.Exhausted());
+    assertThat(ipv6("0=")).isEqualTo(new Growth.OnEni("eni-0", 1));
+    assertThat(ipv6("0=v")).isEqualTo(new Growth.None());
+    assertThat(ipv6("0= 1x=v")).isEqualTo(new Growth.OnEni("eni-0", 1));
+  }
+
+  private static Growth ipv6(String enis) {
+    return PoolPlanner.planIpv6(Views.of(CidrKind.PREFIX, enis));
   }
 
   @ParameterizedTest(name = "D50 {0} by {1}: {2}")
