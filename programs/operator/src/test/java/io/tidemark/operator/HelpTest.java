@@ -8,8 +8,6 @@ import io.tidemark.program.ExitCode;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
@@ -28,14 +26,6 @@ class HelpTest {
   private static final String OTHERS =
       "Commands of other programs, which './tidemark' of a checkout builds and runs:";
 
-  private static String golden(String command) throws IOException {
-    String file = "/help/" + command.replace(' ', '-') + ".txt";
-    try (InputStream in = HelpTest.class.getResourceAsStream(file)) {
-      assertThat(in).as(file).isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   @ParameterizedTest(name = "of tidemark {0}")
   @ValueSource(
       strings = {
@@ -52,10 +42,12 @@ class HelpTest {
         "kubectl doctor"
       })
   @DisplayName("is what src/test/resources/help holds, so that a review shows each change of it")
-  void asRecorded(String command) throws IOException {
+  void asRecorded(String command) {
     Result result = Program.run(Program.arguments(command, "--help")).ends(0);
 
-    assertThat(result.out()).isEqualToNormalizingNewlines(golden(command));
+    assertThat(result.out())
+        .isEqualToNormalizingNewlines(
+            Reports.recorded("/help/" + command.replace(' ', '-') + ".txt"));
     assertThat(result.out()).contains("Exit codes").contains("Examples");
   }
 

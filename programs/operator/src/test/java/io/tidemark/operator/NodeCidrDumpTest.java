@@ -6,11 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.testing.Hang;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -26,12 +23,8 @@ class NodeCidrDumpTest {
 
   @TempDir private Path directory;
 
-  private static String resource(String name) throws IOException {
-    String path = "/node-cidr/" + name;
-    try (InputStream in =
-        Objects.requireNonNull(NodeCidrDumpTest.class.getResourceAsStream(path), path)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private static String resource(String name) {
+    return Reports.recorded("/node-cidr/" + name);
   }
 
   private Path file(String name, String text) throws IOException {
@@ -62,12 +55,8 @@ class NodeCidrDumpTest {
     Result text = plan(resource(dump), options);
     Result json = plan(resource(dump), options + " --output=json");
 
-    assertThat(text.err()).isEmpty();
-    assertThat(text.exitCode()).isEqualTo(exitCode);
-    assertThat(text.out()).isEqualToNormalizingNewlines(resource(name + ".txt"));
-    assertThat(json.exitCode()).isEqualTo(exitCode);
+    Reports.assertRecorded("/node-cidr/" + name, exitCode, text, json);
     assertThat(Reports.nodeCidrPlan(json).get("nodes")).isNotEmpty();
-    assertThat(json.out()).isEqualToNormalizingNewlines(resource(name + ".json"));
   }
 
   @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,13 +23,6 @@ class NodeCidrPlanTest {
     return Program.run(("node-cidr plan " + words).split(" ", -1));
   }
 
-  private static String golden(String name) throws IOException {
-    try (InputStream in = NodeCidrPlanTest.class.getResourceAsStream("/node-cidr/" + name)) {
-      assertThat(in).as(name).isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
   @DisplayName("NC-AM32 prints what src/test/resources/node-cidr holds, as text and as JSON")
   @ParameterizedTest(name = "{1}: {2}")
   @CsvSource(
@@ -45,16 +36,12 @@ class NodeCidrPlanTest {
           huge      | 0 | --cluster-cidr=10.0.0.0/21,2000::/10 --node-cidr-mask-size-ipv6=98 --count=8
           pool      | 0 | --ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/16,10.9.0.0/20 --cluster-pool-ipv4-mask-size=26 --cluster-pool-ipv6-cidr=fd00::/104
           """)
-  void asRecorded(String name, int exitCode, String words) throws IOException {
+  void asRecorded(String name, int exitCode, String words) {
     Result text = plan(words);
     Result json = plan(words + " --output=json");
 
-    assertThat(text.err()).isEmpty();
-    assertThat(text.exitCode()).isEqualTo(exitCode);
-    assertThat(text.out()).isEqualToNormalizingNewlines(golden(name + ".txt"));
-    assertThat(json.exitCode()).isEqualTo(exitCode);
+    Reports.assertRecorded("/node-cidr/" + name, exitCode, text, json);
     assertThat(Reports.nodeCidrPlan(json)).isNotEmpty();
-    assertThat(json.out()).isEqualToNormalizingNewlines(golden(name + ".json"));
   }
 
   @Test

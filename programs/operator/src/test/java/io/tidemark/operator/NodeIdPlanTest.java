@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -64,11 +62,8 @@ class NodeIdPlanTest {
     return Objects.requireNonNull(RANGES.get(example), example);
   }
 
-  private static String golden(String name) throws IOException {
-    try (InputStream in = NodeIdPlanTest.class.getResourceAsStream("/node-id/" + name)) {
-      assertThat(in).as(name).isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private static String golden(String name) {
+    return Reports.recorded("/node-id/" + name);
   }
 
   private static Path contivConf() {
@@ -191,7 +186,7 @@ class NodeIdPlanTest {
           lacking.txt  | 3 | --count=4 --vxlanCIDR=192.168.30.0/30
           overlaps.txt | 3 | --podSubnetCIDR=10.100.0.0/16 --vxlanCIDR=192.168.16.128/25
           """)
-  void recorded(String name, int exitCode, String options) throws IOException {
+  void recorded(String name, int exitCode, String options) {
     Result result = plan(options.equals("-") ? "" : options, "--config=" + contivConf());
     assertThat(result.exitCode()).as(result.err()).isEqualTo(exitCode);
     assertThat(result.out()).isEqualToNormalizingNewlines(golden(name));
@@ -211,18 +206,14 @@ class NodeIdPlanTest {
           nodes-findings.yaml | existing-findings | 3 | -
           nodes-sound.yaml    | existing-lacking  | 3 | --vxlanCIDR=192.168.30.0/30 --node-id-excluded-addresses=192.168.16.2
           """)
-  void existing(String dump, String name, int exitCode, String options) throws IOException {
+  void existing(String dump, String name, int exitCode, String options) {
     String words = "node-id plan --nodes=- --config=" + contivConf();
     String rest = options.equals("-") ? "" : " " + options;
     Result plain = Program.runWithInput(golden(dump), (words + rest).split(" ", -1));
     Result json =
         Program.runWithInput(golden(dump), (words + " --output=json" + rest).split(" ", -1));
-    assertThat(plain.err()).isEmpty();
-    assertThat(plain.exitCode()).isEqualTo(exitCode);
-    assertThat(plain.out()).isEqualToNormalizingNewlines(golden(name + ".txt"));
-    assertThat(json.exitCode()).isEqualTo(exitCode);
+    Reports.assertRecorded("/node-id/" + name, exitCode, plain, json);
     assertThat(Reports.nodeIdPlan(json).get("existing")).isNotEmpty();
-    assertThat(json.out()).isEqualToNormalizingNewlines(golden(name + ".json"));
   }
 
   @DisplayName("A dump that cannot be read ends with 3, and a place that cannot be read with 2")

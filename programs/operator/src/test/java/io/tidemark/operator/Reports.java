@@ -10,8 +10,12 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.tidemark.operator.Program.Result;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 
 /** Reads what commands print as JSON, and checks it against the published schemas. */
 final class Reports {
@@ -80,6 +84,22 @@ final class Reports {
     JsonNode tree = tree(result);
     assertThat(schema.validate(tree)).isEmpty();
     return tree;
+  }
+
+  /** The content of a file of {@code src/test/resources}. */
+  static String recorded(String path) {
+    try (InputStream in = Reports.class.getResourceAsStream(path)) {
+      return new String(Objects.requireNonNull(in, path).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Text and JSON are what is recorded under a name, and both commands end so. */
+  static void assertRecorded(String path, int exitCode, Result text, Result json) {
+    assertThat(text.err()).isEmpty();
+    assertThat(text.ends(exitCode).out()).isEqualToNormalizingNewlines(recorded(path + ".txt"));
+    assertThat(json.ends(exitCode).out()).isEqualToNormalizingNewlines(recorded(path + ".json"));
   }
 
   static JsonNode node(Result result, String name) {
