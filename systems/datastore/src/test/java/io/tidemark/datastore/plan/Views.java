@@ -14,10 +14,10 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What a node has, in words as "0=1,c 1x=p3 2d@59=": device 0 with an address in use and one that
- * cools; device 1, excluded, with a prefix that three pods use; device 2, being removed, 59 seconds
- * old instead of an hour, without any. A "t" is a trunk, an "e" an Elastic Fabric Adapter, a "v" an
- * IPv6 prefix.
+ * The interfaces of a node in words, as "0=1,c 1x=p3 2d@59=": device 0 with an address in use and
+ * one that cools; device 1, excluded, with a prefix that three pods use; device 2, being removed,
+ * 59 seconds old instead of an hour, without any. A "t" is a trunk, an "e" an Elastic Fabric
+ * Adapter, a "v" an IPv6 prefix.
  */
 public final class Views {
   private Views() {}
