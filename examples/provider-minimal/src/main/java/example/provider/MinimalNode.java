@@ -10,7 +10,6 @@ import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
@@ -128,7 +127,7 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
     if (action.ipv6Prefixes() > 0) {
-      return notPossible("this cloud has no IPv6 prefixes", context);
+      return notPossible(context, "this cloud has no IPv6 prefixes");
     }
     Optional<FixedInterface> held = find(action.onInterface());
     Optional<Places> places = slots();
@@ -158,17 +157,13 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
-    return notPossible("a machine of this cloud has one fixed interface", context);
+    return notPossible(context, "a machine of this cloud has one fixed interface");
   }
 
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    return notPossible("this cloud has no public addresses", context);
-  }
-
-  private static CompletionStage<AllocationOutcome> notPossible(String why, CallContext context) {
-    return refused(context, Failure.of(Failure.Kind.CONFIGURATION, "notPossible", why));
+    return notPossible(context, "this cloud has no public addresses");
   }
 
   @Override

@@ -339,6 +339,11 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
   }
 
+  /** The outcome of what the cloud, or the provider, cannot do; gives the token back. */
+  public static CompletionStage<AllocationOutcome> notPossible(CallContext context, String why) {
+    return refused(context, Failure.of(Failure.Kind.CONFIGURATION, "notPossible", why));
+  }
+
   /** The outcome of a plan for which nothing was sent; gives its token back. */
   public static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
     context.giveBackToken();

@@ -25,6 +25,7 @@ final class ManifestAdoption {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestAdoption.class);
 
   private final CloudState cloud;
+  private final boolean embedded;
   private final Map<String, List<Cidr>> aliasRanges;
 
   /** The node of each instance. */
@@ -36,10 +37,12 @@ final class ManifestAdoption {
   /**
    * The adoption of a cloud's manifests.
    *
+   * @param embedded whether manifests change anything in the cloud
    * @param aliasRanges those that instances have from the start, by instance
    */
-  ManifestAdoption(CloudState cloud, Map<String, List<Cidr>> aliasRanges) {
+  ManifestAdoption(CloudState cloud, boolean embedded, Map<String, List<Cidr>> aliasRanges) {
     this.cloud = cloud;
+    this.embedded = embedded;
     this.aliasRanges = aliasRanges;
   }
 
@@ -50,7 +53,7 @@ final class ManifestAdoption {
 
   /** A manifest appeared or was changed, or its node became another instance. */
   void arrived(String node, InstanceId id, NodeResource resource) {
-    if (!node.equals(owners.get(id.text()))) {
+    if (embedded && !node.equals(owners.get(id.text()))) {
       synchronized (this) {
         if (!node.equals(owners.get(id.text()))) {
           waiting.put(node, new ShownInstance(id, resource));
@@ -79,77 +82,64 @@ final class ManifestAdoption {
 
   /** Takes what manifests show, in the order of their names, then starts the other instances. */
   synchronized void adoptWaiting() {
-    for (boolean bare : new boolean[] {false, true}) {
-      new TreeMap<>(waiting)
-          .forEach(
-              (node, shown) -> {
-                if (shown.isBare() == bare) {
-                  settle(node, shown);
-                }
-              });
+    Map<String, ShownInstance> all = new TreeMap<>(waiting);
+    all.forEach((node, shown) -> settle(node, shown, false));
+    all.forEach((node, shown) -> settle(node, shown, true));
+  }
+
+  private void settle(String node, ShownInstance shown, boolean bare) {
+    if (shown.isBare() != bare) {
+      return;
+    }
+    String id = shown.id().text();
+    Optional<Blocked> why =
+        owners.containsKey(id) ? Optional.of(claimed("instance " + id, id)) : take(shown);
+    if (why.isEmpty()) {
+      owners.put(id, node);
+      waiting.remove(node);
+      refusals.remove(node);
+      aliasRanges.getOrDefault(id, List.of()).forEach(range -> cloud.aliasRange(id, range));
+    } else if (!why.equals(Optional.ofNullable(refusals.put(node, why.get())))) {
+      LOG.warn(
+          "The manifest is left as it is. node={} reason={} {} detail={}",
+          node,
+          why.get().reason().label(),
+          why.get().reason(),
+          why.get().detail());
     }
   }
 
   /** Takes what a manifest shows, or says why not. */
-  private void settle(String node, ShownInstance shown) {
+  private Optional<Blocked> take(ShownInstance shown) {
     String id = shown.id().text();
-    if (owners.containsKey(id)) {
-      claimed(node, "instance " + id, id);
-      return;
-    }
+    String type = shown.spec().instanceType();
     try {
-      Optional<CloudState.Held> held =
-          cloud.isRunning(id).isPresent() ? Optional.empty() : take(shown);
-      if (held.isPresent()) {
-        claimed(node, held.get().what(), held.get().byInstance());
-        return;
+      if (cloud.isRunning(id).isPresent()) {
+        return Optional.empty();
       }
+      if (shown.isBare()) {
+        cloud.subnet(shown.home(cloud.subnets()));
+        cloud.launch(id, type, shown.subnetId());
+        return Optional.empty();
+      }
+      List<MockInterface> interfaces = shown.interfaces();
+      return cloud
+          .adopt(id, type, shown.subnets(interfaces, cloud.subnets()), interfaces)
+          .map(held -> claimed(held.what(), held.byInstance()));
     } catch (IllegalArgumentException impossible) {
       MockError code =
           shown.isBare() ? MockError.MANIFEST_WITHOUT_ROOM : MockError.MANIFEST_CONTRADICTS;
       String remedy = code.remedy().substring(0, code.remedy().length() - 1);
-      String detail = code.label() + " " + code + ": " + impossible.getMessage() + ". " + remedy;
-      refuse(
-          node,
+      return Optional.of(
           new Blocked(
               shown.isBare() ? BlockedReason.SUBNET_EXHAUSTED : BlockedReason.INVALID_RESOURCE,
-              detail));
-      return;
-    }
-    owners.put(id, node);
-    waiting.remove(node);
-    refusals.remove(node);
-    for (Cidr range : aliasRanges.getOrDefault(id, List.of())) {
-      cloud.aliasRange(id, range);
+              code.label() + " " + code + ": " + impossible.getMessage() + ". " + remedy));
     }
   }
 
-  private Optional<CloudState.Held> take(ShownInstance shown) {
-    String type = shown.spec().instanceType();
-    if (!shown.isBare()) {
-      List<MockInterface> interfaces = shown.interfaces();
-      return cloud.adopt(
-          shown.id().text(), type, shown.subnets(interfaces, cloud.subnets()), interfaces);
-    }
-    cloud.subnet(shown.home(cloud.subnets()));
-    cloud.launch(shown.id().text(), type, shown.subnetId());
-    return Optional.empty();
-  }
-
-  private void claimed(String node, String what, String holder) {
+  private Blocked claimed(String what, String holder) {
     String owner = owners.get(holder);
     String by = owner == null ? " is in use already" : " is also claimed by node " + owner;
-    refuse(node, new Blocked(BlockedReason.DUPLICATE_CLAIM, what + by));
-  }
-
-  private void refuse(String node, Blocked why) {
-    if (!why.equals(refusals.put(node, why))) {
-      LOG.warn(
-          "The manifest is left as it is. node={} reason={} {} detail={}",
-          node,
-          why.reason().label(),
-          why.reason(),
-          why.detail());
-    }
+    return new Blocked(BlockedReason.DUPLICATE_CLAIM, what + by);
   }
 }

@@ -37,10 +37,12 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   @Override
   public Optional<InstanceId> instanceOf(String providerId) {
     Matcher matcher = PROVIDER_ID.matcher(providerId);
-    Optional<InstanceId> id =
-        matcher.matches() ? Optional.of(new InstanceId(matcher.group(1))) : Optional.empty();
-    account.adoption.ifPresent(adoption -> id.ifPresent(adoption::named));
-    return id;
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    InstanceId id = new InstanceId(matcher.group(1));
+    account.adoption.named(id);
+    return Optional.of(id);
   }
 
   @Override

@@ -34,8 +34,6 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -47,6 +45,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /**
  * One account of the mock cloud: the door to the cloud, the reads that fill the cache, the
@@ -67,14 +66,13 @@ final class MockAllocation extends InterfaceAllocation
   private static final int ATTEMPTS = 3;
   private static final double UNLIMITED = 1e6;
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
+  private static final GarbageCollection.Options ORPHANS =
+      new GarbageCollection.Options(ORPHAN_AGE, ORPHAN_AGE, Duration.ZERO, Integer.MAX_VALUE);
 
   final MockCloud cloud;
   final AccountState<MockInterface, MockSubnet> state;
   final String cluster;
-
-  /** Empty where manifests change nothing in the cloud. */
-  final Optional<ManifestAdoption> adoption;
-
+  final ManifestAdoption adoption;
   private final Duration latency;
   private final ReadVerdict<MockInterface> verdict;
   private final GarbageCollection<MockInterface, MockInterface> collection;
@@ -86,7 +84,7 @@ final class MockAllocation extends InterfaceAllocation
       CloudCalls calls,
       AccountState<MockInterface, MockSubnet> state,
       String cluster,
-      Optional<ManifestAdoption> adoption,
+      ManifestAdoption adoption,
       Duration latency) {
     super(state, calls);
     this.cloud = cloud;
@@ -96,12 +94,7 @@ final class MockAllocation extends InterfaceAllocation
     this.latency = latency;
     this.verdict = new ReadVerdict<>(state.inventory());
     this.aliases = new MockAliasRanges(this);
-    this.collection =
-        new GarbageCollection<>(
-            state,
-            this,
-            new GarbageCollection.Options(
-                ORPHAN_AGE, ORPHAN_AGE, Duration.ZERO, Integer.MAX_VALUE));
+    this.collection = new GarbageCollection<>(state, this, ORPHANS);
   }
 
   @Override
@@ -130,7 +123,7 @@ final class MockAllocation extends InterfaceAllocation
   public void deleteInstance(InstanceId id) {
     aliases.forget(id);
     super.deleteInstance(id);
-    adoption.ifPresent(manifests -> manifests.left(id));
+    adoption.left(id);
   }
 
   // ---- requests
@@ -184,7 +177,7 @@ final class MockAllocation extends InterfaceAllocation
   @Override
   public CompletionStage<CallResult<List<MockInterface>>> read(
       Set<InstanceId> ids, CallContext context) {
-    adoption.ifPresent(ManifestAdoption::adoptWaiting);
+    adoption.adoptWaiting();
     List<String> texts = ids.stream().map(InstanceId::text).sorted().toList();
     return send(
         CloudOperation.DESCRIBE_INTERFACES,
@@ -197,25 +190,19 @@ final class MockAllocation extends InterfaceAllocation
   @Override
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark, Set<InstanceId> wanted, List<MockInterface> found, CallContext context) {
-    boolean known = found.stream().allMatch(each -> state.pools().find(each.pool()).isPresent());
-    CompletionStage<Optional<Failure>> read =
-        known ? CompletableFuture.completedStage(Optional.empty()) : readSubnets(context);
-    return read.thenApply(unread -> accept(mark, wanted, found));
+    return found.stream().allMatch(each -> pool(each).isPresent())
+        ? CompletableFuture.completedStage(accept(mark, wanted, found))
+        : readSubnets(context).thenApply(read -> accept(mark, wanted, found));
   }
 
   private Map<InstanceId, SyncOutcome> accept(
-      ReadMark mark, Collection<InstanceId> wanted, List<MockInterface> found) {
-    Map<InstanceId, List<MockInterface>> byInstance = new TreeMap<>();
+      ReadMark mark, Set<InstanceId> wanted, List<MockInterface> found) {
+    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
     found.stream()
         .filter(MockInterface::isAttached)
         .sorted(Comparator.comparing(MockInterface::id))
-        .forEach(
-            each ->
-                byInstance
-                    .computeIfAbsent(new InstanceId(each.instanceId()), id -> new ArrayList<>(2))
-                    .add(each));
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    byInstance.forEach((id, interfaces) -> outcomes.put(id, verdict.shown(mark, id, interfaces)));
+        .collect(Collectors.groupingBy(each -> new InstanceId(each.instanceId())))
+        .forEach((id, interfaces) -> outcomes.put(id, verdict.shown(mark, id, interfaces)));
     for (InstanceId id : wanted) {
       outcomes.computeIfAbsent(
           id, missing -> verdict.missing(mark, missing, ReadVerdict.Said.NOTHING));
@@ -225,51 +212,46 @@ final class MockAllocation extends InterfaceAllocation
 
   @Override
   protected CompletionStage<SyncOutcome> readAll(CallContext context) {
-    adoption.ifPresent(ManifestAdoption::adoptWaiting);
+    adoption.adoptWaiting();
     return readSubnets(context)
-        .thenCompose(
-            failure ->
-                failure.isPresent()
-                    ? CompletableFuture.completedStage(new SyncOutcome.Failed(failure.get()))
-                    : readInterfaces(context));
+        .thenCompose(result -> result.then(read -> readInterfaces(context)))
+        .thenApply(result -> result.match(SyncOutcome.Synced::new, SyncOutcome.Failed::new));
   }
 
-  private CompletionStage<SyncOutcome> readInterfaces(CallContext context) {
+  private CompletionStage<CallResult<Long>> readInterfaces(CallContext context) {
     ReadMark mark = state.inventory().beginRead();
     return send(
-            CloudOperation.DESCRIBE_INTERFACES,
-            "",
-            context,
-            requests -> requests.interfaces(each -> true))
+            CloudOperation.DESCRIBE_INTERFACES, "", context, cloud -> cloud.interfaces(all -> true))
         .thenApply(
             result ->
-                result.match(
+                result.map(
                     all -> {
                       collection.check(all, mark.nanos());
                       accept(mark, state.inventory().ids(), all);
-                      return new SyncOutcome.Synced(mark.generation());
-                    },
-                    SyncOutcome.Failed::new));
+                      return mark.generation();
+                    }));
   }
 
-  /** Reads the subnets; ends with why that failed, or empty. */
-  private CompletionStage<Optional<Failure>> readSubnets(CallContext context) {
+  private CompletionStage<CallResult<Integer>> readSubnets(CallContext context) {
     return send(CloudOperation.DESCRIBE_SUBNETS, "", context, MockRequests::subnets)
         .thenApply(
             result ->
-                result.match(
+                result.map(
                     rooms -> {
-                      state.pools().accept(rooms.stream().map(MockAllocation::pool).toList());
-                      return Optional.empty();
-                    },
-                    Optional::of));
+                      state.pools().accept(rooms.stream().map(MockAllocation::read).toList());
+                      return rooms.size();
+                    }));
   }
 
-  private static Pool<MockSubnet> pool(MockSubnet.Room room) {
+  private static Pool<MockSubnet> read(MockSubnet.Room room) {
     MockSubnet subnet = room.subnet();
     PoolId id = new PoolId(subnet.id());
     OptionalInt blocks = OptionalInt.of(room.freeBlocks());
     return new Pool<>(id, subnet.zone(), subnet, true, room.freeAddresses(), blocks, false, false);
+  }
+
+  Optional<Pool<MockSubnet>> pool(MockInterface of) {
+    return state.pools().find(of.pool());
   }
 
   // ---- the tags that every interface of ours carries from birth

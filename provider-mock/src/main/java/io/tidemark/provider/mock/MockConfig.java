@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Settings of the embedded cloud; docs/config.md has their forms.
@@ -38,18 +37,18 @@ record MockConfig(
     Duration overlayExpiry) {
   static final Options KEYS = new Options();
 
-  private static final Option<String> SUBNETS =
-      KEYS.raw(
+  private static final Option<List<String>> SUBNETS =
+      KEYS.list(
           "mock-subnets", "subnets that exist, instead of those made from the IDs in manifests");
-  private static final Option<String> ALIAS_RANGES =
-      KEYS.raw("mock-alias-ranges", "ranges that instances of Nodes have from the start");
+  private static final Option<List<String>> ALIAS_RANGES =
+      KEYS.list("mock-alias-ranges", "ranges that instances of Nodes have from the start");
   private static final Option<Duration> LATENCY =
       KEYS.duration("mock-latency", "0s", "0", "1h", "latency of requests, up to 1h");
   private static final Option<String> BUCKETS =
       KEYS.raw(
           "mock-buckets", "request limits: off, documented, or a share of them (default: off)");
-  private static final Option<String> FAULTS =
-      KEYS.raw("mock-faults", "faults; the first matching rule decides");
+  private static final Option<List<String>> FAULTS =
+      KEYS.list("mock-faults", "faults; the first matching rule decides");
 
   /**
    * Reads the settings.
@@ -62,9 +61,9 @@ record MockConfig(
     List<MockSubnet> subnets = new ArrayList<>();
     Map<String, List<Cidr>> ranges = new TreeMap<>();
     List<FaultScript.Rule> faults = new ArrayList<>();
-    items(SUBNETS, source, problems, each -> subnets.add(subnet(each, subnets)));
-    items(ALIAS_RANGES, source, problems, each -> aliasRange(each, ranges));
-    items(FAULTS, source, problems, each -> faults.add(FaultScript.Rule.parse(each)));
+    items(SUBNETS, reader, problems, each -> subnets.add(subnet(each, subnets)));
+    items(ALIAS_RANGES, reader, problems, each -> aliasRange(each, ranges));
+    items(FAULTS, reader, problems, each -> faults.add(FaultScript.Rule.parse(each)));
     double bucketScale =
         switch (BUCKETS.read(reader)) {
           case "", "off" -> 0;
@@ -85,24 +84,24 @@ record MockConfig(
 
   /** Hands each text of a list on; an exception is a problem with it. */
   private static void items(
-      Option<String> option, ConfigSource source, ConfigProblems problems, Consumer<String> use) {
-    Stream.of(option.read(new ConfigReader(source, problems)).split("[,\\s]+"))
-        .filter(each -> !each.isEmpty())
-        .forEach(
-            each -> {
-              try {
-                use.accept(each);
-              } catch (IllegalArgumentException wrong) {
-                problems.add(
-                    new ConfigProblem(
-                        CoreError.CONFIG_INVALID_VALUE,
-                        option.key(),
-                        each,
-                        source.origin(option.key()),
-                        "is not accepted",
-                        "See docs/config.md: " + wrong.getMessage() + "."));
-              }
-            });
+      Option<List<String>> option,
+      ConfigReader reader,
+      ConfigProblems problems,
+      Consumer<String> use) {
+    for (String each : option.read(reader)) {
+      try {
+        use.accept(each);
+      } catch (IllegalArgumentException wrong) {
+        problems.add(
+            new ConfigProblem(
+                CoreError.CONFIG_INVALID_VALUE,
+                option.key(),
+                each,
+                reader.source().origin(option.key()),
+                "is not accepted",
+                "See docs/config.md: " + wrong.getMessage() + "."));
+      }
+    }
   }
 
   private static String[] pair(String text, String expected) {
@@ -137,7 +136,7 @@ record MockConfig(
     Cidr whole = Cidr.containing(cidr.network(), Math.min(16, cidr.prefixLength()));
     MockSubnet subnet = new MockSubnet(head[0], network, List.of(whole), zone, cidr, tags);
     for (MockSubnet each : before) {
-      if (each.id().equals(subnet.id()) || !each.isApartFrom(subnet)) {
+      if (each.id().equals(subnet.id()) || each.contradicts(subnet)) {
         throw new IllegalArgumentException("it has the id or addresses of " + each.id());
       }
     }

@@ -17,30 +17,35 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 
 /**
  * The requests of one creation of an interface. Attaching names the device index, so it happens at
  * most once.
  *
- * @param groups security groups
+ * @param attached ids ascending, with room for one more
  */
 record MockCreation(
     MockAllocation account,
     InstanceId instance,
-    int index,
-    List<String> groups,
+    List<MockInterface> attached,
+    MockSlots slots,
     CallContext context)
     implements CreationRequests<MockInterface, MockSubnet, MockInterface> {
-  private static final int ATTACHES_MAX = 3;
-
-  @Override
-  public String place() {
-    return Integer.toString(index);
+  private int index() {
+    return slots.firstFreeIndex(attached).orElseThrow();
   }
 
   @Override
-  public CreationRequests.Order<MockInterface> order(Rung<MockSubnet> rung, String token) {
+  public String place() {
+    return Integer.toString(index());
+  }
+
+  @Override
+  public Order<MockInterface> order(Rung<MockSubnet> rung, String token) {
+    List<String> groups = slots.spec().securityGroups();
+    if (groups.isEmpty()) {
+      groups = slots.ownInterface(attached).map(it -> it.fixed().securityGroups()).orElse(groups);
+    }
     MockRequests.Creation wanted =
         new MockRequests.Creation(
             rung.pool().id().text(),
@@ -50,7 +55,7 @@ record MockCreation(
             rung.singles(),
             rung.blocks(),
             token);
-    return new CreationRequests.Order<>(
+    return new Order<>(
         rung.pool().id(),
         1 + rung.addresses(),
         () ->
@@ -61,30 +66,18 @@ record MockCreation(
                 cloud -> cloud.create(wanted)));
   }
 
-  /** Never: the cloud answers a token with the interface that it made. */
-  @Override
-  public boolean isTokenMismatch(Failure failure) {
-    return false;
-  }
-
-  @Override
-  public CompletionStage<CallResult<List<MockInterface>>> find(String token) {
-    return find(each -> MockAllocation.token(each).equals(token));
-  }
-
   @Override
   public CompletionStage<CallResult<List<MockInterface>>> read(InterfaceId id) {
-    return find(each -> each.id().equals(id));
-  }
-
-  private CompletionStage<CallResult<List<MockInterface>>> find(Predicate<MockInterface> wanted) {
     return account.send(
-        CloudOperation.DESCRIBE_INTERFACES, "", context, cloud -> cloud.interfaces(wanted));
+        CloudOperation.DESCRIBE_INTERFACES,
+        "",
+        context,
+        cloud -> cloud.interfaces(each -> each.id().equals(id)));
   }
 
   @Override
-  public CreationRequests.Shown<MockInterface> shown(MockInterface created) {
-    return new CreationRequests.Shown<>(
+  public Shown<MockInterface> shown(MockInterface created) {
+    return new Shown<>(
         created.id(),
         created.pool(),
         created.taken().size(),
@@ -93,17 +86,12 @@ record MockCreation(
   }
 
   @Override
-  public int attachesMax() {
-    return ATTACHES_MAX;
-  }
-
-  @Override
   public CompletionStage<CallResult<MockInterface>> attach(MockInterface created) {
     return account.send(
         CloudOperation.ATTACH_INTERFACE,
         instance.text(),
         context,
-        cloud -> cloud.attach(created.id(), instance.text(), index));
+        cloud -> cloud.attach(created.id(), instance.text(), index()));
   }
 
   @Override
@@ -127,10 +115,5 @@ record MockCreation(
   public CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating) {
     return account.send(
         CloudOperation.DELETE_INTERFACE, id.text(), compensating, cloud -> cloud.delete(id));
-  }
-
-  @Override
-  public CompletionStage<Long> finish(MockInterface attached, long generation) {
-    return CompletableFuture.completedStage(generation);
   }
 }

@@ -17,7 +17,6 @@ import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
@@ -32,7 +31,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -69,10 +67,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
 
   @Override
   protected Optional<Blocked> untouchable() {
-    Optional<Blocked> reason = otherCloud;
-    return reason.isPresent()
-        ? reason
-        : account.adoption.flatMap(adoption -> adoption.refusal(settings.name()));
+    return otherCloud.or(() -> account.adoption.refusal(settings.name()));
   }
 
   @Override
@@ -93,8 +88,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     }
     otherCloud = OtherClouds.blocked(resource, "eni");
     if (otherCloud.isEmpty()) {
-      account.adoption.ifPresent(
-          adoption -> adoption.arrived(settings.name(), instance(), resource));
+      account.adoption.arrived(settings.name(), instance(), resource);
     }
   }
 
@@ -113,7 +107,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
 
   /** An attached interface as an agent in ENI mode reads it. */
   private EniStatus.Eni entry(MockInterface each, MockSlots places) {
-    Optional<MockSubnet> subnet = account.state.pools().find(each.pool()).map(Pool::subnet);
+    Optional<MockSubnet> subnet = account.pool(each).map(Pool::subnet);
     List<Cidr> network = subnet.map(MockSubnet::networkCidrs).orElse(List.of());
     return new EniStatus.Eni(
         each.id().text(),
@@ -137,31 +131,21 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
 
   // ---- plans and changes
 
-  private MockRules rules(MockSlots places, List<MockInterface> attached) {
-    return new MockRules(places, attached, account.state.pools());
-  }
-
   @Override
   protected AllocationAction plan(MockSlots places, InstanceView<MockInterface> view) {
-    return new AllocationPlanner<>(
-            places,
-            view,
-            each -> account.state.pools().find(each.pool()),
-            rules(places, view.interfaces()))
-        .plan();
+    MockRules rules = new MockRules(places, view.interfaces(), account.state.pools());
+    return new AllocationPlanner<>(places, view, account::pool, rules).plan();
   }
 
   @Override
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
     Optional<MockInterface> on = find(action.onInterface());
-    Optional<Pool<MockSubnet>> pool = on.flatMap(each -> account.state.pools().find(each.pool()));
+    Optional<Pool<MockSubnet>> pool = on.flatMap(account::pool);
     if (action.ipv6Prefixes() > 0 || untouchable().isPresent() || pool.isEmpty()) {
       return outdated(action, context);
     }
     MockInterface each = on.orElseThrow();
-    List<Rung<MockSubnet>> ladder =
-        LADDER.onInterface(action.ipv4(), pool.get(), slots.freeSlots(each));
     return new AddressAssignment<>(
             account.state,
             (Rung<MockSubnet> rung) ->
@@ -170,21 +154,22 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
                     each.id().text(),
                     context,
                     cloud -> cloud.assign(each.id(), rung.singles(), rung.blocks())))
-        .run(instance(), each, ladder, context);
+        .run(
+            instance(),
+            each,
+            LADDER.onInterface(action.ipv4(), pool.get(), slots.freeSlots(each)),
+            context);
   }
 
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
-    Optional<InstanceView<MockInterface>> view = view();
     MockSlots places = slots;
-    EniSpec spec = places.spec();
-    if (action.ipv6Prefixes() > 0 || untouchable().isPresent() || view.isEmpty()) {
+    List<MockInterface> attached = interfaces();
+    if (action.ipv6Prefixes() > 0 || untouchable().isPresent() || attached.isEmpty()) {
       return outdated(action, context);
     }
-    List<MockInterface> attached = view.get().interfaces();
-    OptionalInt index = places.firstFreeIndex(attached);
-    if (index.isEmpty() || places.emptySlots(attached) <= 0) {
+    if (places.emptySlots(attached) <= 0) {
       context.giveBackToken();
       return CompletableFuture.completedStage(
           new AllocationOutcome.LimitReached("outOfInterfaces"));
@@ -192,21 +177,14 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     List<Rung<MockSubnet>> ladder =
         LADDER.onNewInterface(
             action.ipv4(),
-            rules(places, attached).eligible(),
+            new MockRules(places, attached, account.state.pools()).eligible(),
             new Ladder.NewInterface(
                 places.slots(), places.primaryUsable(), places.delegated(attached)),
             pool -> false);
-    List<String> groups =
-        spec.securityGroups().isEmpty()
-            ? places
-                .ownInterface(attached)
-                .map(own -> own.fixed().securityGroups())
-                .orElse(List.of())
-            : spec.securityGroups();
     return new InterfaceCreation<>(
             account.state,
             new InterfaceCreation.Target<>(account.cluster, instance(), attached, places),
-            new MockCreation(account, instance(), index.getAsInt(), groups, context),
+            new MockCreation(account, instance(), attached, places, context),
             ladder,
             context)
         .run();
@@ -225,17 +203,13 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    return notPossible("the mock cloud has no public addresses", context);
+    return notPossible(context, "the mock cloud has no public addresses");
   }
 
   private static CompletionStage<AllocationOutcome> outdated(
       AllocationAction action, CallContext context) {
     return action.ipv6Prefixes() == 0
         ? stale(context, "the interface of the plan is not known any more")
-        : notPossible("the mock cloud has no IPv6 prefixes", context);
-  }
-
-  private static CompletionStage<AllocationOutcome> notPossible(String why, CallContext context) {
-    return refused(context, Failure.of(Failure.Kind.CONFIGURATION, "notPossible", why));
+        : notPossible(context, "the mock cloud has no IPv6 prefixes");
   }
 }

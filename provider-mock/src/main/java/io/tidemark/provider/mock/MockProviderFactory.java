@@ -74,9 +74,7 @@ public final class MockProviderFactory implements ProviderFactory {
         context.calls().create(MockAllocation.policy(cloud.settings().bucketScale())),
         state,
         context.cluster(),
-        given.isPresent()
-            ? Optional.empty()
-            : Optional.of(new ManifestAdoption(cloud.state(), config.aliasRanges())),
+        new ManifestAdoption(cloud.state(), given.isEmpty(), config.aliasRanges()),
         config.latency());
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.provider.mock.cloud.MockSubnet;
@@ -17,8 +16,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * A manifest's view of its instance: the provider's sections alone, so an unused address that
@@ -39,8 +42,8 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return resource.eniSpec().orElse(EniSpec.EMPTY);
   }
 
-  private Map<String, EniStatus.Eni> enis() {
-    return resource.eniStatus().<Map<String, EniStatus.Eni>>map(EniStatus::enis).orElse(Map.of());
+  private SortedMap<String, EniStatus.Eni> enis() {
+    return resource.eniStatus().map(EniStatus::enis).orElseGet(TreeMap::new);
   }
 
   /** Whether it shows nothing, so that any instance will do. */
@@ -60,12 +63,9 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     for (Map.Entry<String, EniStatus.Eni> entry : enis().entrySet()) {
       EniStatus.Eni eni = entry.getValue();
       if (!entry.getKey().equals(eni.id())
-          || eni.id().isEmpty()
-          || eni.ip().filter(ip -> ip.family() != IpFamily.IPV4).isPresent()
           || !eni.prefixes().stream().allMatch(ShownInstance::isBlock)) {
-        String path = "status.eni.enis." + entry.getKey();
         throw new IllegalArgumentException(
-            path + ": id, ip or prefixes are not those of an interface");
+            "status.eni.enis." + entry.getKey() + ": id or prefixes are not those of an interface");
       }
       int index = eni.number();
       while (index < 0 || !indexes.add(index)) {
@@ -73,7 +73,7 @@ record ShownInstance(InstanceId id, NodeResource resource) {
       }
       MockInterface made = networkInterface(eni, index);
       interfaces.add(made);
-      unseen = unseen.minus(made.taken()).minus(ipv6(eni));
+      unseen = unseen.minus(made.taken()).minus(AddressSet.copyOf(eni.addresses()));
     }
     if (!unseen.isEmpty()) {
       throw new IllegalArgumentException(
@@ -82,25 +82,16 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return interfaces;
   }
 
-  private static AddressSet ipv6(EniStatus.Eni eni) {
-    AddressSet.Builder all = AddressSet.builder();
-    eni.addresses().stream().filter(ip -> ip.family() == IpFamily.IPV6).forEach(all::add);
-    return all.build();
-  }
-
   private static boolean isBlock(Cidr prefix) {
     return prefix.family() == IpFamily.IPV4 && prefix.prefixLength() == BLOCK_LENGTH;
   }
 
   private MockInterface networkInterface(EniStatus.Eni eni, int index) {
     AddressSet.Builder singles = AddressSet.builder();
-    for (IpAddress address : eni.addresses()) {
-      if (address.family() == IpFamily.IPV4
-          && !eni.ip().filter(address::equals).isPresent()
-          && eni.prefixes().stream().noneMatch(block -> block.contains(address))) {
-        singles.add(address);
-      }
-    }
+    eni.addresses().stream()
+        .filter(it -> it.family() == IpFamily.IPV4 && !eni.ip().equals(Optional.of(it)))
+        .filter(it -> eni.prefixes().stream().noneMatch(block -> block.contains(it)))
+        .forEach(singles::add);
     return new MockInterface(
         new InterfaceId(eni.id()),
         id.text(),
@@ -136,41 +127,43 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     List<MockSubnet> all = new ArrayList<>(known);
     for (MockInterface each : interfaces) {
       EniStatus.Eni eni = Objects.requireNonNull(enis().get(each.id().text()));
-      List<Cidr> network = new ArrayList<>(eni.vpc().primaryCidr().stream().toList());
-      network.addAll(eni.vpc().cidrs());
       String id = each.pool().text();
       String vpc = first(eni.vpc().id(), first(spec().vpcId(), NETWORK));
       String zone = first(eni.availabilityZone(), zone());
-      if (eni.subnet().cidr().isPresent()) {
-        all.add(new MockSubnet(id, vpc, network, zone, eni.subnet().cidr().get(), Map.of()));
-      } else if (all.stream().noneMatch(one -> one.id().equals(id))) {
-        all.add(usual(id, vpc, zone, each.taken(), all));
-      }
+      List<Cidr> network =
+          Stream.concat(eni.vpc().primaryCidr().stream(), eni.vpc().cidrs().stream()).toList();
+      all.add(
+          eni.subnet()
+              .cidr()
+              .map(cidr -> new MockSubnet(id, vpc, network, zone, cidr, Map.of()))
+              .orElseGet(() -> subnet(id, vpc, zone, each.taken(), all)));
     }
     return all.subList(known.size(), all.size());
   }
 
-  /** The subnet of an instance that shows no interface; one of its id that is known goes before. */
+  /** The subnet of an instance that shows no interface. */
   MockSubnet home(List<MockSubnet> known) {
-    return known.stream()
-        .filter(each -> each.id().equals(subnetId()))
-        .findFirst()
-        .orElseGet(
-            () ->
-                usual(subnetId(), first(spec().vpcId(), NETWORK), zone(), AddressSet.of(), known));
+    return subnet(subnetId(), first(spec().vpcId(), NETWORK), zone(), AddressSet.of(), known);
   }
 
-  /** A subnet that no manifest shows: around an address that it holds, else apart from all. */
-  private static MockSubnet usual(
+  /** One that is not shown: as it is known, around an address that it holds, or apart from all. */
+  private static MockSubnet subnet(
       String id, String vpc, String zone, AddressSet held, List<MockSubnet> known) {
+    Optional<MockSubnet> same = known.stream().filter(each -> each.id().equals(id)).findFirst();
+    if (same.isPresent()) {
+      return same.get();
+    }
     Cidr cidr =
-        held.isEmpty()
-            ? LongStream.rangeClosed(1, SUBNETS_MAX)
-                .mapToObj(i -> NETWORK_CIDR.subnet(USUAL_LENGTH, SUBNETS_MAX - i))
-                .filter(each -> known.stream().map(MockSubnet::cidr).noneMatch(each::overlaps))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no room for subnet " + id))
-            : Cidr.containing(held.at(0), USUAL_LENGTH);
+        held.first()
+            .map(address -> Cidr.containing(address, USUAL_LENGTH))
+            .or(
+                () ->
+                    LongStream.rangeClosed(1, SUBNETS_MAX)
+                        .mapToObj(i -> NETWORK_CIDR.subnet(USUAL_LENGTH, SUBNETS_MAX - i))
+                        .filter(
+                            each -> known.stream().map(MockSubnet::cidr).noneMatch(each::overlaps))
+                        .findFirst())
+            .orElseThrow(() -> new IllegalArgumentException("no room for subnet " + id));
     return new MockSubnet(id, vpc, List.of(cidr), zone, cidr, Map.of());
   }
 }

@@ -9,6 +9,7 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -42,17 +43,26 @@ public interface CreationRequests<I extends CachedInterface<I>, S, C> {
   /** The request of a rung; the same token must be used with the same request. */
   Order<C> order(Rung<S> rung, String token);
 
-  /** Whether the token was used before with another request. */
-  boolean isTokenMismatch(Failure failure);
+  /**
+   * Whether the token was used before with another request; never, by default: a cloud can answer
+   * any request with the interface of its token.
+   */
+  default boolean isTokenMismatch(Failure failure) {
+    return false;
+  }
 
-  /** The interfaces that were created with a token. */
-  CompletionStage<CallResult<List<C>>> find(String token);
+  /** The interfaces that were created with a token; called after a mismatch alone. */
+  default CompletionStage<CallResult<List<C>>> find(String token) {
+    return CallResult.answered(List.of());
+  }
 
   /** Reads a response. */
   Shown<I> shown(C created);
 
   /** Attempts to attach, 1 or more. */
-  int attachesMax();
+  default int attachesMax() {
+    return 3;
+  }
 
   /** Attaches it; returns the attached interface. */
   CompletionStage<CallResult<I>> attach(C created);
@@ -72,10 +82,12 @@ public interface CreationRequests<I extends CachedInterface<I>, S, C> {
 
   /**
    * Completes the setup of an attached interface before the outcome is returned; its failure does
-   * not fail the creation.
+   * not fail the creation. Nothing by default.
    *
    * @param generation of the inventory that has it
    * @return ends with the last generation
    */
-  CompletionStage<Long> finish(I attached, long generation);
+  default CompletionStage<Long> finish(I attached, long generation) {
+    return CompletableFuture.completedStage(generation);
+  }
 }

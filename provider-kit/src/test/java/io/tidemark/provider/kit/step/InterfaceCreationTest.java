@@ -98,11 +98,6 @@ class InterfaceCreationTest {
     }
 
     @Override
-    public int attachesMax() {
-      return 3;
-    }
-
-    @Override
     public CompletionStage<CallResult<Held>> attach(Made created) {
       return answer("attach " + created.id(), ok -> Held.empty(created.id()).with(4));
     }

@@ -7,9 +7,15 @@ public final class CloudException extends Exception {
   private final CloudErrorCode code;
 
   /** An error answer with the cloud's text. */
-  public CloudException(CloudErrorCode code, String text) {
+  CloudException(CloudErrorCode code, String text) {
     super(text);
     this.code = code;
+  }
+
+  static void throwIf(boolean wrong, CloudErrorCode code, String text) throws CloudException {
+    if (wrong) {
+      throw new CloudException(code, text);
+    }
   }
 
   /** The error code. */

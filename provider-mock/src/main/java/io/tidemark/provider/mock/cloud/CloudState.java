@@ -1,6 +1,7 @@
 package io.tidemark.provider.mock.cloud;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.AddressSpace;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.InterfaceId;
@@ -11,11 +12,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The content of the cloud, and its recent past. Its public methods are the account's owner's, who
@@ -32,17 +33,15 @@ public final class CloudState {
 
   private final TimeSource time;
   private final long keepNanos;
+  private final Map<InterfaceId, MockInterface> interfaces = new TreeMap<>();
 
   /** The interfaces of each instance since an instant, as far back as a read can lie. */
   private final TreeMap<String, TreeMap<Long, List<MockInterface>>> attached = new TreeMap<>();
 
-  private final Map<InterfaceId, String> places = new HashMap<>();
-
   /** The instance of each alias range; ranges do not overlap, so neighbours tell. */
   private final TreeMap<Cidr, String> aliasHolders = new TreeMap<>();
 
-  private BiConsumer<Optional<MockInterface>, Optional<MockInterface>> observer =
-      (before, after) -> {};
+  private BiConsumer<Optional<MockInterface>, Optional<MockInterface>> observer = (old, now) -> {};
 
   /** A virtual machine; one that was terminated is gone. */
   record Instance(String type, boolean running) {}
@@ -84,22 +83,17 @@ public final class CloudState {
 
   /** One interface. */
   public synchronized Optional<MockInterface> find(InterfaceId id) {
-    String place = places.get(id);
-    return place == null
-        ? Optional.empty()
-        : attachedTo(place).stream().filter(each -> each.id().equals(id)).findFirst();
+    return Optional.ofNullable(interfaces.get(id));
   }
 
-  /** All interfaces. */
+  /** All interfaces, ids ascending. */
   public synchronized List<MockInterface> all() {
-    return all(time.nanos());
+    return List.copyOf(interfaces.values());
   }
 
   /** All interfaces as a reader of that instant sees them, by instance. */
   List<MockInterface> all(long asOfNanos) {
-    List<MockInterface> all = new ArrayList<>();
-    attached.values().forEach(past -> all.addAll(at(asOfNanos, past)));
-    return all;
+    return attached.keySet().stream().flatMap(id -> attachedTo(id, asOfNanos).stream()).toList();
   }
 
   /** The interfaces of an instance, in order of attachment; the same list until it changes. */
@@ -110,40 +104,16 @@ public final class CloudState {
   /** The same, as a reader of that instant sees it. */
   List<MockInterface> attachedTo(String instanceId, long asOfNanos) {
     TreeMap<Long, List<MockInterface>> past = attached.get(instanceId);
-    return past == null ? List.of() : at(asOfNanos, past);
-  }
-
-  private static List<MockInterface> at(long nanos, NavigableMap<Long, List<MockInterface>> past) {
-    Map.Entry<Long, List<MockInterface>> then = past.floorEntry(nanos);
+    Map.Entry<Long, List<MockInterface>> then = past == null ? null : past.floorEntry(asOfNanos);
     return then == null ? List.of() : then.getValue();
-  }
-
-  MockInterface networkInterface(InterfaceId id) throws CloudException {
-    return find(id)
-        .orElseThrow(
-            () -> new CloudException(CloudErrorCode.INTERFACE_NOT_FOUND, id + " does not exist"));
-  }
-
-  SubnetBooks books(String subnetId) throws CloudException {
-    SubnetBooks books = subnets.get(subnetId);
-    if (books == null) {
-      throw new CloudException(CloudErrorCode.SUBNET_NOT_FOUND, subnetId + " does not exist");
-    }
-    return books;
-  }
-
-  /** The interface at index 0 of an instance. */
-  Optional<MockInterface> own(String instanceId) {
-    return attachedTo(instanceId).stream().filter(each -> each.index() == 0).findFirst();
   }
 
   /** An alias range that shares addresses with this one, and its instance. */
   Optional<Map.Entry<Cidr, String>> overlappingAlias(Cidr range) {
-    Map.Entry<Cidr, String> before = aliasHolders.floorEntry(range);
-    return before != null && before.getKey().overlaps(range)
-        ? Optional.of(before)
-        : Optional.ofNullable(aliasHolders.higherEntry(range))
-            .filter(after -> after.getKey().overlaps(range));
+    return Optional.ofNullable(aliasHolders.floorEntry(range))
+        .filter(before -> before.getKey().overlaps(range))
+        .or(() -> Optional.ofNullable(aliasHolders.higherEntry(range)))
+        .filter(either -> either.getKey().overlaps(range));
   }
 
   // ---- changes
@@ -165,22 +135,23 @@ public final class CloudState {
   /** The same with these tags of the interface. */
   public synchronized MockInterface launch(
       String instanceId, String type, String subnetId, Map<String, String> tags) {
-    try {
-      if (instances.containsKey(instanceId)) {
-        throw new IllegalArgumentException(instanceId + " exists");
-      }
-      IpAddress primary = books(subnetId).takeSingles(1).at(0);
-      InterfaceId id = new InterfaceId("eni-" + MockRequests.hex(MockRequests.mix(instanceId)));
-      String description = "primary interface of " + instanceId;
-      MockInterface own =
-          MockInterface.loose(id, new PoolId(subnetId), description, primary, List.of(), tags)
-              .at(instanceId, 0);
-      instances.put(instanceId, new Instance(type, true));
-      put(own);
-      return own;
-    } catch (CloudException refused) {
-      throw new IllegalArgumentException(refused.getMessage(), refused);
+    SubnetBooks books = subnets.get(subnetId);
+    if (books == null || books.space().freeCount() == 0 || instances.containsKey(instanceId)) {
+      throw new IllegalArgumentException(
+          subnetId + " has no free address, or " + instanceId + " exists");
     }
+    MockInterface own =
+        MockInterface.loose(
+                new InterfaceId("eni-" + MockInterface.hex(MockInterface.mix(instanceId))),
+                new PoolId(subnetId),
+                "primary interface of " + instanceId,
+                books.space().allocate(1).at(0),
+                List.of(),
+                tags)
+            .at(instanceId, 0);
+    instances.put(instanceId, new Instance(type, true));
+    put(own);
+    return own;
   }
 
   /**
@@ -195,63 +166,51 @@ public final class CloudState {
       String instanceId,
       String type,
       Collection<MockSubnet> shown,
-      Collection<MockInterface> interfaces) {
-    List<Runnable> undo = new ArrayList<>();
-    try {
-      Optional<Held> held = take(shown, interfaces, undo);
-      if (held.isEmpty()) {
-        undo.clear();
-        if (!instanceId.isEmpty()) {
-          instances.put(instanceId, new Instance(type, true));
-        }
-        interfaces.forEach(this::put);
-      }
-      return held;
-    } finally {
-      undo.forEach(Runnable::run);
-    }
-  }
-
-  private Optional<Held> take(
-      Collection<MockSubnet> shown, Collection<MockInterface> interfaces, List<Runnable> undo) {
+      Collection<MockInterface> having) {
+    Map<String, SubnetBooks> books = new TreeMap<>(subnets);
     for (MockSubnet each : shown) {
-      for (MockSubnet one : subnets()) {
-        boolean same = one.id().equals(each.id());
-        if (same ? !one.cidr().equals(each.cidr()) : !one.isApartFrom(each)) {
-          throw new IllegalArgumentException(each + " contradicts subnet " + one);
+      for (SubnetBooks one : books.values()) {
+        if (one.subnet().contradicts(each)) {
+          throw new IllegalArgumentException(each + " contradicts subnet " + one.subnet());
         }
       }
-      if (subnets.putIfAbsent(each.id(), new SubnetBooks(each)) == null) {
-        undo.add(() -> subnets.remove(each.id()));
+      books.putIfAbsent(each.id(), new SubnetBooks(each));
+    }
+    for (MockInterface each : having) {
+      if (interfaces.containsKey(each.id())) {
+        return find(each.id()).map(it -> new Held("interface " + it.id(), it.instanceId()));
       }
     }
-    for (MockInterface each : interfaces) {
-      Optional<MockInterface> same = find(each.id());
-      if (same.isPresent()) {
-        return Optional.of(new Held("interface " + each.id(), same.get().instanceId()));
+    List<MockInterface> taken = new ArrayList<>();
+    for (MockInterface each : having) {
+      Optional<IpAddress> refused = books(books, each).take(each.taken());
+      if (refused.isPresent()) {
+        taken.forEach(one -> books(books, one).give(one.taken(), List.of()));
+        return Optional.of(holder(books(books, each).subnet(), refused.get()));
       }
-      SubnetBooks books = Objects.requireNonNull(subnets.get(each.pool().text()));
-      for (IpAddress address : each.taken()) {
-        if (books.isHeld(address)) {
-          return Optional.of(new Held("address " + address, holder(each.pool(), address)));
-        }
-        if (!books.take(address)) {
-          throw new IllegalArgumentException(
-              "address " + address + " cannot be given out in subnet " + books.subnet());
-        }
-        undo.add(() -> books.give(AddressSet.of(address), List.of()));
-      }
+      taken.add(each);
     }
+    subnets.putAll(books);
+    if (!instanceId.isEmpty()) {
+      instances.put(instanceId, new Instance(type, true));
+    }
+    having.forEach(this::put);
     return Optional.empty();
   }
 
-  /** The instance whose interface has an address of a subnet; empty for none. */
-  private String holder(PoolId subnet, IpAddress address) {
-    return all().stream()
-        .filter(each -> each.pool().equals(subnet) && each.taken().contains(address))
-        .map(MockInterface::instanceId)
+  private static SubnetBooks books(Map<String, SubnetBooks> all, MockInterface of) {
+    return Objects.requireNonNull(all.get(of.pool().text()));
+  }
+
+  private Held holder(MockSubnet subnet, IpAddress address) {
+    return interfaces.values().stream()
+        .filter(each -> each.pool().text().equals(subnet.id()) && each.taken().contains(address))
+        .map(each -> new Held("address " + address, each.instanceId()))
         .findFirst()
-        .orElse("");
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "address " + address + " cannot be given out in subnet " + subnet));
   }
 
   /**
@@ -260,14 +219,17 @@ public final class CloudState {
    * @return how many of the wanted ones were free
    */
   public synchronized int occupy(String subnetId, AddressSet addresses) {
-    SubnetBooks books = Objects.requireNonNull(subnets.get(subnetId));
-    return (int) addresses.toList().stream().filter(books::take).count();
+    AddressSpace space = Objects.requireNonNull(subnets.get(subnetId)).space();
+    return (int) addresses.toList().stream().filter(space::allocate).count();
   }
 
   /** Routes a range to an instance, unless something has addresses of it. */
   public synchronized void aliasRange(String instanceId, Cidr range) {
     if (overlappingAlias(range).isEmpty()) {
-      own(instanceId).ifPresent(own -> put(own.withAliasRange(range)));
+      attachedTo(instanceId).stream()
+          .filter(each -> each.index() == 0)
+          .findFirst()
+          .ifPresent(own -> put(own.withAliasRange(range)));
     }
   }
 
@@ -280,53 +242,43 @@ public final class CloudState {
   public synchronized void terminate(String instanceId) {
     if (instances.remove(instanceId) != null) {
       attachedTo(instanceId).forEach(this::remove);
-      long now = time.nanos();
+      long horizon = time.nanos() - keepNanos;
       attached
           .values()
-          .removeIf(past -> at(now, past).isEmpty() && past.lastKey() <= now - keepNanos);
+          .removeIf(it -> it.lastKey() <= horizon && it.lastEntry().getValue().isEmpty());
     }
   }
 
   /** Adds an interface, or puts it in the place of its predecessor. */
   void put(MockInterface now) {
-    Optional<MockInterface> before = find(now.id());
-    before.filter(each -> !each.instanceId().equals(now.instanceId())).ifPresent(this::withdraw);
-    List<MockInterface> list = new ArrayList<>(attachedTo(now.instanceId()));
-    int index = before.map(list::indexOf).orElse(-1);
-    if (index < 0) {
-      list.add(now);
+    Optional<MockInterface> before = Optional.ofNullable(interfaces.put(now.id(), now));
+    String instance = now.instanceId();
+    if (before.filter(old -> old.instanceId().equals(instance)).isPresent()) {
+      edit(instance, list -> list.set(list.indexOf(before.get()), now));
     } else {
-      list.set(index, now);
+      before.ifPresent(old -> edit(old.instanceId(), list -> list.remove(old)));
+      edit(instance, list -> list.add(now));
     }
-    set(now.instanceId(), List.copyOf(list));
-    places.put(now.id(), now.instanceId());
-    now.aliasRanges().forEach(range -> aliasHolders.put(range, now.instanceId()));
+    now.aliasRanges().forEach(range -> aliasHolders.put(range, instance));
     observer.accept(before, Optional.of(now));
   }
 
   /** Removes an interface; what it held is free. */
   void remove(MockInterface gone) {
-    withdraw(gone);
-    places.remove(gone.id());
+    interfaces.remove(gone.id());
+    edit(gone.instanceId(), list -> list.remove(gone));
     gone.aliasRanges().forEach(aliasHolders::remove);
-    Objects.requireNonNull(subnets.get(gone.pool().text())).give(gone.taken(), List.of());
+    books(subnets, gone).give(gone.taken(), List.of());
     observer.accept(Optional.of(gone), Optional.empty());
   }
 
-  private void withdraw(MockInterface gone) {
-    set(
-        gone.instanceId(),
-        attachedTo(gone.instanceId()).stream()
-            .filter(each -> !each.id().equals(gone.id()))
-            .toList());
-  }
-
-  private void set(String instanceId, List<MockInterface> list) {
-    long now = time.nanos();
+  private void edit(String instanceId, Consumer<List<MockInterface>> change) {
+    List<MockInterface> list = new ArrayList<>(attachedTo(instanceId));
+    change.accept(list);
     TreeMap<Long, List<MockInterface>> past =
         attached.computeIfAbsent(instanceId, id -> new TreeMap<>());
-    past.put(now, list);
-    Long oldest = past.floorKey(now - keepNanos);
+    past.put(time.nanos(), List.copyOf(list));
+    Long oldest = past.floorKey(time.nanos() - keepNanos);
     if (oldest != null) {
       past.headMap(oldest).clear();
     }

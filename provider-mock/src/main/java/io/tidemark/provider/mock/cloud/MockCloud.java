@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * One account of a cloud, in memory. Every {@link #request} passes one door: it takes a token of
@@ -87,9 +88,10 @@ public final class MockCloud {
     switch (fault.kind()) {
       case LOST -> throw new IOException("connection reset after " + text);
       case HANG_DONE -> throw new NeverAnswers(text);
-      default -> {}
+      default -> {
+        return answer;
+      }
     }
-    return answer;
   }
 
   private void arrive(CloudOperation operation) throws CloudException {
@@ -128,20 +130,20 @@ public final class MockCloud {
 
   /** Requests per operation that reached the cloud, throttled ones included. */
   public SortedMap<CloudOperation, Long> calls() {
-    synchronized (buckets) {
-      SortedMap<CloudOperation, Long> calls = new TreeMap<>();
-      buckets.forEach((operation, bucket) -> calls.put(operation, bucket.calls));
-      return calls;
-    }
+    return counts(bucket -> bucket.calls);
   }
 
   /** Requests per operation that found the bucket empty. */
   public SortedMap<CloudOperation, Long> throttled() {
+    return counts(bucket -> bucket.throttled);
+  }
+
+  private SortedMap<CloudOperation, Long> counts(ToLongFunction<Bucket> count) {
     synchronized (buckets) {
-      SortedMap<CloudOperation, Long> throttled = new TreeMap<>();
-      buckets.forEach((operation, bucket) -> throttled.put(operation, bucket.throttled));
-      throttled.values().removeIf(count -> count == 0);
-      return throttled;
+      SortedMap<CloudOperation, Long> counts = new TreeMap<>();
+      buckets.forEach((operation, bucket) -> counts.put(operation, count.applyAsLong(bucket)));
+      counts.values().removeIf(none -> none == 0);
+      return counts;
     }
   }
 

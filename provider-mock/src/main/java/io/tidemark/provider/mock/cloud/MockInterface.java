@@ -6,10 +6,11 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A network interface, as the cloud has it and as the provider's cache holds it. Immutable.
@@ -49,18 +50,26 @@ public record MockInterface(
       IpAddress primary,
       List<String> groups,
       Map<String, String> tags) {
-    String hex = MockRequests.hex(MockRequests.mix(id.text()));
-    String mac = "02" + hex.substring(0, 10).replaceAll("..", ":$0");
+    String mac = "02" + hex(mix(id.text())).substring(0, 10).replaceAll("..", ":$0");
+    Fixed fixed = new Fixed(mac, description, Optional.of(primary), groups, tags);
+    AddressSet none = AddressSet.of();
     return new MockInterface(
-        id,
-        CloudState.NOWHERE,
-        -1,
-        pool,
-        new Fixed(mac, description, Optional.of(primary), groups, tags),
-        AddressSet.of(),
-        List.of(),
-        List.of(),
-        Optional.empty());
+        id, CloudState.NOWHERE, -1, pool, fixed, none, List.of(), List.of(), Optional.empty());
+  }
+
+  static String hex(long bits) {
+    return String.format(Locale.ROOT, "%016x", bits);
+  }
+
+  /** A number that looks random and follows from a text. */
+  static long mix(String text) {
+    long z = 0xcbf29ce484222325L;
+    for (int i = 0; i < text.length(); i++) {
+      z = (z ^ text.charAt(i)) * 0x100000001b3L;
+    }
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
   }
 
   /** Whether it is attached to an instance. */
@@ -93,17 +102,9 @@ public record MockInterface(
   }
 
   @Override
-  public MockInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+  public MockInterface holding(AddressSet held, List<Cidr> blocks) {
     return new MockInterface(
-        id,
-        instanceId,
-        index,
-        pool,
-        fixed,
-        otherSingles,
-        otherPrefixes,
-        aliasRanges,
-        publicAddress);
+        id, instanceId, index, pool, fixed, held, blocks, aliasRanges, publicAddress);
   }
 
   /** The same interface at another place. */
@@ -114,10 +115,7 @@ public record MockInterface(
 
   /** The same interface with one more alias range, unless it has it. */
   public MockInterface withAliasRange(Cidr range) {
-    List<Cidr> ranges = new ArrayList<>(aliasRanges);
-    if (!ranges.contains(range)) {
-      ranges.add(range);
-    }
+    List<Cidr> ranges = Stream.concat(aliasRanges.stream(), Stream.of(range)).distinct().toList();
     return new MockInterface(
         id, instanceId, index, pool, fixed, singles, prefixes, ranges, publicAddress);
   }

@@ -31,9 +31,11 @@ public record MockSubnet(
     return new MockSubnet(id, "vpc-a", List.of(parsed), "zone-a", parsed, Map.of());
   }
 
-  /** Whether no address belongs to both. */
-  public boolean isApartFrom(MockSubnet other) {
-    return !other.networkId.equals(networkId) || !other.cidr.overlaps(cidr);
+  /** Whether a cloud cannot have both: one id with different addresses, or shared addresses. */
+  public boolean contradicts(MockSubnet other) {
+    return other.id.equals(id)
+        ? !other.cidr.equals(cidr)
+        : other.networkId.equals(networkId) && other.cidr.overlaps(cidr);
   }
 
   @Override

@@ -4,68 +4,58 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.AddressSpace;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import java.util.ArrayList;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InterfaceId;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The addresses of one subnet; the first four and the last one are never given out. Takes all or
  * nothing. Not thread-safe.
  */
-final class SubnetBooks {
+record SubnetBooks(MockSubnet subnet, AddressSpace space) {
   private static final int BLOCK_LENGTH = 28;
   private static final int RESERVED_FIRST = 4;
 
-  private final MockSubnet subnet;
-  private final AddressSpace space;
-
+  /** All addresses are free. */
   SubnetBooks(MockSubnet subnet) {
-    this.subnet = subnet;
-    this.space = AddressSpace.of(subnet.cidr(), RESERVED_FIRST, 1);
-  }
-
-  MockSubnet subnet() {
-    return subnet;
+    this(subnet, AddressSpace.of(subnet.cidr(), RESERVED_FIRST, 1));
   }
 
   MockSubnet.Room room() {
     return new MockSubnet.Room(subnet, space.freeCount(), space.freeBlocks(BLOCK_LENGTH));
   }
 
-  /** The lowest free addresses, 1 or more. */
-  AddressSet takeSingles(int count) throws CloudException {
-    if (space.freeCount() < count) {
-      throw new CloudException(
-          CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES,
-          subnet.id() + " has " + space.freeCount() + " of " + count + " free addresses");
-    }
-    return space.allocate(count);
+  /** The lowest free aligned blocks, then the lowest free addresses, for an interface. */
+  AttachedInterface take(InterfaceId id, int singles, int blocks) throws CloudException {
+    int freeBlocks = blocks == 0 ? 0 : space.freeBlocks(BLOCK_LENGTH);
+    CloudException.throwIf(
+        freeBlocks < blocks,
+        CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS,
+        subnet.id() + " has " + freeBlocks + " of " + blocks + " free /28 blocks");
+    int free = space.freeCount() - blocks * Pool.BLOCK_SIZE;
+    CloudException.throwIf(
+        free < singles,
+        CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES,
+        subnet.id() + " has " + free + " of " + singles + " free addresses");
+    List<Cidr> taken =
+        Stream.generate(() -> space.allocateBlock(BLOCK_LENGTH).orElseThrow())
+            .limit(blocks)
+            .toList();
+    return new AttachedInterface(id, space.allocate(singles), taken);
   }
 
-  /** The lowest free aligned blocks, 0 or more. */
-  List<Cidr> takeBlocks(int count) throws CloudException {
-    List<Cidr> taken = new ArrayList<>(count);
-    while (taken.size() < count) {
-      Optional<Cidr> block = space.allocateBlock(BLOCK_LENGTH);
-      if (block.isEmpty()) {
-        give(AddressSet.of(), taken);
-        throw new CloudException(
-            CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS,
-            subnet.id() + " has " + taken.size() + " of " + count + " free /28 blocks");
+  /** Takes exactly these addresses; else returns one that is not free. */
+  Optional<IpAddress> take(AddressSet wanted) {
+    for (IpAddress each : wanted) {
+      if (!space.allocate(each)) {
+        give(wanted.first(wanted.indexOf(each)), List.of());
+        return Optional.of(each);
       }
-      taken.add(block.get());
     }
-    return taken;
-  }
-
-  /** Takes this address; false when it is held, reserved or outside. */
-  boolean take(IpAddress address) {
-    return space.allocate(address);
-  }
-
-  /** Whether somebody holds the address. */
-  boolean isHeld(IpAddress address) {
-    return space.isAllocated(address);
+    return Optional.empty();
   }
 
   void give(AddressSet singles, List<Cidr> blocks) {
