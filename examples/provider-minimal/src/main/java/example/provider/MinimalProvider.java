@@ -6,18 +6,15 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.SharedKey;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.AccountState;
-import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.InterfaceAllocation;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.provider.kit.pool.Pool;
-import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
@@ -27,7 +24,6 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,18 +61,13 @@ public final class MinimalProvider extends InterfaceAllocation {
   }
 
   private static AccountState<FixedInterface, String> state(ProviderContext context) {
-    TimeSource time = context.scheduler().time();
     ConfigReader settings = new ConfigReader(context.config(), new ConfigProblems());
-    Duration overlayExpiry = SharedKey.OVERLAY_EXPIRY.read(settings);
-    return new AccountState<FixedInterface, String>(
-        new InstanceInventory<>(time, overlayExpiry, HORIZON),
-        new PoolLedger<>(time, context.metrics(), Duration.ZERO),
-        new Creations(time, Duration.ZERO),
-        new FailureRules(Set.of(Reason.NO_FREE_ADDRESS.name())),
-        context.metrics(),
+    return AccountState.unread(
         context.scheduler(),
+        context.metrics(),
+        SharedKey.OVERLAY_EXPIRY.read(settings),
         HORIZON,
-        new Cancellation());
+        new FailureRules(Set.of(Reason.NO_FREE_ADDRESS.name())));
   }
 
   @Override
@@ -138,16 +129,9 @@ public final class MinimalProvider extends InterfaceAllocation {
   /** The verdict of a read about each machine that it shows, and each that it should have shown. */
   private Map<InstanceId, SyncOutcome> accept(
       ReadMark mark, Set<InstanceId> wanted, List<MachineApi.Machine> found) {
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    for (MachineApi.Machine each : found) {
-      InstanceId id = new InstanceId(each.id());
-      outcomes.put(id, verdict.shown(mark, id, List.of(FixedInterface.of(each))));
-    }
-    wanted.forEach(
-        id ->
-            outcomes.computeIfAbsent(
-                id, missing -> verdict.missing(mark, missing, ReadVerdict.Said.NOTHING)));
-    return outcomes;
+    Map<InstanceId, List<FixedInterface>> listed = new TreeMap<>();
+    found.forEach(it -> listed.put(new InstanceId(it.id()), List.of(FixedInterface.of(it))));
+    return verdict.all(mark, wanted, listed);
   }
 
   /** Reads of single machines, several in one request. */

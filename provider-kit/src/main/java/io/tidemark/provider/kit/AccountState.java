@@ -7,6 +7,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -28,6 +29,25 @@ public record AccountState<I extends CachedInterface<I>, S>(
     Duration horizon,
     Cancellation shutdown) {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** An account of which nothing is known yet, without cool-downs. */
+  public static <I extends CachedInterface<I>, S> AccountState<I, S> unread(
+      TaskScheduler scheduler,
+      Meters metrics,
+      Duration overlayExpiry,
+      Duration horizon,
+      FailureRules failures) {
+    TimeSource time = scheduler.time();
+    return new AccountState<I, S>(
+        new InstanceInventory<>(time, overlayExpiry, horizon),
+        new PoolLedger<>(time, metrics, Duration.ZERO),
+        new Creations(time, Duration.ZERO),
+        failures,
+        metrics,
+        scheduler,
+        horizon,
+        new Cancellation());
+  }
 
   /** Monotonic time. */
   public long nanos() {

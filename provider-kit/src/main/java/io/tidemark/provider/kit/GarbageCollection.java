@@ -55,8 +55,10 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
     /** The orphan that a listed interface is; empty unless it is ours, unattached, not current. */
     Optional<Orphan> orphan(C listed);
 
-    /** Reads it again; returns none if it does not exist. */
-    CompletionStage<CallResult<List<C>>> confirm(C listed, CallContext context);
+    /** Reads it again; returns none if it does not exist. By default the listing is enough. */
+    default CompletionStage<CallResult<List<C>>> confirm(C listed, CallContext context) {
+      return CallResult.answered(List.of(listed));
+    }
 
     /** Deletes it; refused by the cloud when it is attached. */
     CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context);

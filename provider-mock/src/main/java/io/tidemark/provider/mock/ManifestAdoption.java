@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.CloudState;
 import io.tidemark.provider.mock.cloud.MockInterface;
+import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -117,14 +118,15 @@ final class ManifestAdoption {
       if (cloud.isRunning(id).isPresent()) {
         return Optional.empty();
       }
+      List<MockInterface> interfaces = shown.interfaces();
+      List<MockSubnet> subnets = shown.subnets(interfaces, cloud.subnets());
       if (shown.isBare()) {
-        cloud.subnet(shown.home(cloud.subnets()));
+        subnets.forEach(cloud::subnet);
         cloud.launch(id, type, shown.subnetId());
         return Optional.empty();
       }
-      List<MockInterface> interfaces = shown.interfaces();
       return cloud
-          .adopt(id, type, shown.subnets(interfaces, cloud.subnets()), interfaces)
+          .adopt(id, type, subnets, interfaces)
           .map(held -> claimed(held.what(), held.byInstance()));
     } catch (IllegalArgumentException impossible) {
       MockError code =

@@ -42,9 +42,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -197,17 +197,13 @@ final class MockAllocation extends InterfaceAllocation
 
   private Map<InstanceId, SyncOutcome> accept(
       ReadMark mark, Set<InstanceId> wanted, List<MockInterface> found) {
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    found.stream()
-        .filter(MockInterface::isAttached)
-        .sorted(Comparator.comparing(MockInterface::id))
-        .collect(Collectors.groupingBy(each -> new InstanceId(each.instanceId())))
-        .forEach((id, interfaces) -> outcomes.put(id, verdict.shown(mark, id, interfaces)));
-    for (InstanceId id : wanted) {
-      outcomes.computeIfAbsent(
-          id, missing -> verdict.missing(mark, missing, ReadVerdict.Said.NOTHING));
-    }
-    return outcomes;
+    return verdict.all(
+        mark,
+        wanted,
+        found.stream()
+            .filter(MockInterface::isAttached)
+            .sorted(Comparator.comparing(MockInterface::id))
+            .collect(Collectors.groupingBy(each -> new InstanceId(each.instanceId()))));
   }
 
   @Override
@@ -220,8 +216,7 @@ final class MockAllocation extends InterfaceAllocation
 
   private CompletionStage<CallResult<Long>> readInterfaces(CallContext context) {
     ReadMark mark = state.inventory().beginRead();
-    return send(
-            CloudOperation.DESCRIBE_INTERFACES, "", context, cloud -> cloud.interfaces(all -> true))
+    return interfaces(all -> true, context)
         .thenApply(
             result ->
                 result.map(
@@ -230,6 +225,12 @@ final class MockAllocation extends InterfaceAllocation
                       accept(mark, state.inventory().ids(), all);
                       return mark.generation();
                     }));
+  }
+
+  /** Those of all instances, and those that are attached nowhere. */
+  CompletionStage<CallResult<List<MockInterface>>> interfaces(
+      Predicate<MockInterface> wanted, CallContext context) {
+    return send(CloudOperation.DESCRIBE_INTERFACES, "", context, cloud -> cloud.interfaces(wanted));
   }
 
   private CompletionStage<CallResult<Integer>> readSubnets(CallContext context) {
@@ -279,12 +280,6 @@ final class MockAllocation extends InterfaceAllocation
             new GarbageCollection.Orphan(
                 listed.id(), listed.pool(), listed.taken().size(), Optional.empty()))
         : Optional.empty();
-  }
-
-  @Override
-  public CompletionStage<CallResult<List<MockInterface>>> confirm(
-      MockInterface listed, CallContext context) {
-    return CompletableFuture.completedStage(new CallResult.Answered<>(List.of(listed)));
   }
 
   @Override

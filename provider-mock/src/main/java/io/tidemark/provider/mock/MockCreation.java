@@ -6,13 +6,13 @@ import io.tidemark.provider.kit.step.CreationRequests;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockInterface;
-import io.tidemark.provider.mock.cloud.MockRequests;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,33 +46,24 @@ record MockCreation(
     if (groups.isEmpty()) {
       groups = slots.ownInterface(attached).map(it -> it.fixed().securityGroups()).orElse(groups);
     }
-    MockRequests.Creation wanted =
-        new MockRequests.Creation(
-            rung.pool().id().text(),
-            "Tidemark (" + instance + ")",
-            groups,
-            account.tags(instance, token),
-            rung.singles(),
-            rung.blocks(),
-            token);
+    PoolId subnet = rung.pool().id();
+    MockInterface.Fixed wanted =
+        new MockInterface.Fixed(
+            "Tidemark (" + instance + ")", groups, account.tags(instance, token));
     return new Order<>(
-        rung.pool().id(),
+        subnet,
         1 + rung.addresses(),
         () ->
             account.send(
                 CloudOperation.CREATE_INTERFACE,
-                wanted.subnetId(),
+                subnet.text(),
                 context,
-                cloud -> cloud.create(wanted)));
+                cloud -> cloud.create(subnet, wanted, rung.singles(), rung.blocks(), token)));
   }
 
   @Override
   public CompletionStage<CallResult<List<MockInterface>>> read(InterfaceId id) {
-    return account.send(
-        CloudOperation.DESCRIBE_INTERFACES,
-        "",
-        context,
-        cloud -> cloud.interfaces(each -> each.id().equals(id)));
+    return account.interfaces(each -> each.id().equals(id), context);
   }
 
   @Override
@@ -113,7 +104,6 @@ record MockCreation(
 
   @Override
   public CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating) {
-    return account.send(
-        CloudOperation.DELETE_INTERFACE, id.text(), compensating, cloud -> cloud.delete(id));
+    return account.delete(id, compensating);
   }
 }

@@ -82,10 +82,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
 
   @Override
   protected void updated(NodeResource resource) {
-    EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
-    if (!spec.equals(slots.spec())) {
-      slots = slots(spec);
-    }
+    slots = slots(resource.eniSpec().orElse(EniSpec.EMPTY));
     otherCloud = OtherClouds.blocked(resource, "eni");
     if (otherCloud.isEmpty()) {
       account.adoption.arrived(settings.name(), instance(), resource);
@@ -96,13 +93,12 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
 
   @Override
   public NodeResource withProviderStatus(NodeResource resource) {
-    return view().map(view -> resource.withEniStatus(section(view))).orElse(resource);
-  }
-
-  private EniStatus section(InstanceView<MockInterface> view) {
     MockSlots places = slots;
     List<Object> options = List.of(places.primaryUsable(), account.state.pools().all().size());
-    return section.of(view, account, options, each -> Optional.of(entry(each, places)));
+    return view()
+        .map(view -> section.of(view, account, options, each -> Optional.of(entry(each, places))))
+        .map(resource::withEniStatus)
+        .orElse(resource);
   }
 
   /** An attached interface as an agent in ENI mode reads it. */

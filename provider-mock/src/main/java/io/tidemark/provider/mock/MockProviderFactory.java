@@ -3,15 +3,9 @@ package io.tidemark.provider.mock;
 import io.tidemark.config.Option;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.kit.AccountState;
-import io.tidemark.provider.kit.Creations;
-import io.tidemark.provider.kit.InstanceInventory;
-import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultScript;
 import io.tidemark.provider.mock.cloud.MockCloud;
-import io.tidemark.provider.mock.cloud.MockInterface;
-import io.tidemark.provider.mock.cloud.MockSubnet;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
@@ -56,23 +50,16 @@ public final class MockProviderFactory implements ProviderFactory {
   @Override
   public AllocationImplementation create(ProviderContext context) {
     MockConfig config = MockConfig.read(context.config());
-    TimeSource time = context.scheduler().time();
-    MockCloud cloud = given.orElseGet(() -> embedded(config, time));
-    Duration horizon = cloud.settings().stalenessMax();
-    AccountState<MockInterface, MockSubnet> state =
-        new AccountState<>(
-            new InstanceInventory<MockInterface>(time, config.overlayExpiry(), horizon),
-            new PoolLedger<MockSubnet>(time, Meters.none(), Duration.ZERO),
-            new Creations(time, Duration.ZERO),
-            MockAllocation.FAILURES,
-            Meters.none(),
-            context.scheduler(),
-            horizon,
-            new Cancellation());
+    MockCloud cloud = given.orElseGet(() -> embedded(config, context.scheduler().time()));
     return new MockAllocation(
         cloud,
         context.calls().create(MockAllocation.policy(cloud.settings().bucketScale())),
-        state,
+        AccountState.unread(
+            context.scheduler(),
+            Meters.none(),
+            config.overlayExpiry(),
+            cloud.settings().stalenessMax(),
+            MockAllocation.FAILURES),
         context.cluster(),
         new ManifestAdoption(cloud.state(), given.isEmpty(), config.aliasRanges()),
         config.latency());
@@ -80,9 +67,9 @@ public final class MockProviderFactory implements ProviderFactory {
 
   private static MockCloud embedded(MockConfig config, TimeSource time) {
     FaultScript faults = new FaultScript(config.faults());
+    double scale = config.bucketScale();
     MockCloud cloud =
-        new MockCloud(
-            new CloudSettings(1, Map.of(), config.bucketScale(), Duration.ZERO, faults), time);
+        new MockCloud(new CloudSettings(1, Map.of(), scale, Duration.ZERO, faults), time);
     config.subnets().forEach(cloud.state()::subnet);
     return cloud;
   }

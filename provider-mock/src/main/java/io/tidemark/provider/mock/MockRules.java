@@ -26,11 +26,9 @@ import java.util.function.Function;
  */
 record MockRules(MockSlots slots, List<MockInterface> attached, PoolLedger<MockSubnet> pools)
     implements AllocationPlanner.Rules<MockInterface, MockSubnet> {
-  private static final Words WORDS = new Words("the cloud", "block");
-
   @Override
   public Words words() {
-    return WORDS;
+    return new Words("the cloud", "block");
   }
 
   @Override
@@ -95,25 +93,17 @@ record MockRules(MockSlots slots, List<MockInterface> attached, PoolLedger<MockS
   @Override
   public String whyNoPool() {
     EniSpec spec = slots.spec();
-    return "no subnet matches VPC "
-        + network()
-        + ", zone "
-        + zone()
-        + (spec.subnetIds().isEmpty() ? "" : ", subnet-ids " + spec.subnetIds())
-        + (spec.subnetTags().isEmpty() ? "" : ", subnet-tags " + spec.subnetTags());
+    String ids = spec.subnetIds().isEmpty() ? "" : ", subnet-ids " + spec.subnetIds();
+    String tags = spec.subnetTags().isEmpty() ? "" : ", subnet-tags " + spec.subnetTags();
+    return "no subnet matches VPC " + network() + ", zone " + zone() + ids + tags;
   }
 
   @Override
   public String allTaken() {
-    return "'"
-        + slots.spec().instanceType()
-        + "' has "
-        + attached.size()
-        + " of "
-        + slots.limits().interfaces()
-        + " interfaces, none with room"
-        + (slots.firstIndex() > 0
-            ? " at device index " + slots.firstIndex() + " or above, those for pods"
-            : "");
+    int first = slots.firstIndex();
+    String where = first > 0 ? " at device index " + first + " or above, those for pods" : "";
+    String part = attached.size() + " of " + slots.limits().interfaces();
+    return "'%s' has %s interfaces, none with room%s"
+        .formatted(slots.spec().instanceType(), part, where);
   }
 }

@@ -12,12 +12,10 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -58,22 +56,19 @@ record ShownInstance(InstanceId id, NodeResource resource) {
    */
   List<MockInterface> interfaces() {
     List<MockInterface> interfaces = new ArrayList<>();
-    Set<Integer> indexes = new HashSet<>();
     AddressSet unseen = resource.used();
     for (Map.Entry<String, EniStatus.Eni> entry : enis().entrySet()) {
       EniStatus.Eni eni = entry.getValue();
       if (!entry.getKey().equals(eni.id())
-          || !eni.prefixes().stream().allMatch(ShownInstance::isBlock)) {
+          || !eni.prefixes().stream().allMatch(each -> each.prefixLength() == BLOCK_LENGTH)) {
         throw new IllegalArgumentException(
             "status.eni.enis." + entry.getKey() + ": id or prefixes are not those of an interface");
       }
-      int index = eni.number();
-      while (index < 0 || !indexes.add(index)) {
-        index++;
-      }
-      MockInterface made = networkInterface(eni, index);
-      interfaces.add(made);
-      unseen = unseen.minus(made.taken()).minus(AddressSet.copyOf(eni.addresses()));
+      interfaces.add(networkInterface(eni));
+      unseen =
+          unseen
+              .minus(interfaces.get(interfaces.size() - 1).taken())
+              .minus(AddressSet.copyOf(eni.addresses()));
     }
     if (!unseen.isEmpty()) {
       throw new IllegalArgumentException(
@@ -82,11 +77,7 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return interfaces;
   }
 
-  private static boolean isBlock(Cidr prefix) {
-    return prefix.family() == IpFamily.IPV4 && prefix.prefixLength() == BLOCK_LENGTH;
-  }
-
-  private MockInterface networkInterface(EniStatus.Eni eni, int index) {
+  private MockInterface networkInterface(EniStatus.Eni eni) {
     AddressSet.Builder singles = AddressSet.builder();
     eni.addresses().stream()
         .filter(it -> it.family() == IpFamily.IPV4 && !eni.ip().equals(Optional.of(it)))
@@ -95,7 +86,7 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return new MockInterface(
         new InterfaceId(eni.id()),
         id.text(),
-        index,
+        eni.number(),
         new PoolId(first(eni.subnet().id(), subnetId())),
         new MockInterface.Fixed(
             eni.mac(), eni.description(), eni.ip(), eni.securityGroups(), eni.tags()),
@@ -110,6 +101,10 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return first(spec().nodeSubnetId(), "subnet-" + zone());
   }
 
+  private String network() {
+    return first(spec().vpcId(), NETWORK);
+  }
+
   private String zone() {
     return first(spec().availabilityZone(), ZONE);
   }
@@ -119,51 +114,52 @@ record ShownInstance(InstanceId id, NodeResource resource) {
   }
 
   /**
-   * The subnets of its interfaces.
+   * The subnets of its interfaces, or that of an instance without.
    *
    * @throws IllegalArgumentException when one cannot be
    */
   List<MockSubnet> subnets(List<MockInterface> interfaces, List<MockSubnet> known) {
+    if (interfaces.isEmpty()) {
+      return List.of(subnet(subnetId(), network(), zone(), AddressSet.of(), known));
+    }
     List<MockSubnet> all = new ArrayList<>(known);
     for (MockInterface each : interfaces) {
       EniStatus.Eni eni = Objects.requireNonNull(enis().get(each.id().text()));
-      String id = each.pool().text();
-      String vpc = first(eni.vpc().id(), first(spec().vpcId(), NETWORK));
+      EniStatus.VpcRef vpc = eni.vpc();
+      String network = first(vpc.id(), network());
       String zone = first(eni.availabilityZone(), zone());
-      List<Cidr> network =
-          Stream.concat(eni.vpc().primaryCidr().stream(), eni.vpc().cidrs().stream()).toList();
-      all.add(
+      Optional<MockSubnet> shown =
           eni.subnet()
               .cidr()
-              .map(cidr -> new MockSubnet(id, vpc, network, zone, cidr, Map.of()))
-              .orElseGet(() -> subnet(id, vpc, zone, each.taken(), all)));
+              .map(
+                  cidr ->
+                      new MockSubnet(
+                          each.pool().text(),
+                          network,
+                          Stream.concat(vpc.primaryCidr().stream(), vpc.cidrs().stream()).toList(),
+                          zone,
+                          cidr,
+                          Map.of()));
+      all.add(shown.orElseGet(() -> subnet(each.pool().text(), network, zone, each.taken(), all)));
     }
     return all.subList(known.size(), all.size());
   }
 
-  /** The subnet of an instance that shows no interface. */
-  MockSubnet home(List<MockSubnet> known) {
-    return subnet(subnetId(), first(spec().vpcId(), NETWORK), zone(), AddressSet.of(), known);
-  }
-
   /** One that is not shown: as it is known, around an address that it holds, or apart from all. */
   private static MockSubnet subnet(
-      String id, String vpc, String zone, AddressSet held, List<MockSubnet> known) {
+      String id, String network, String zone, AddressSet held, List<MockSubnet> known) {
     Optional<MockSubnet> same = known.stream().filter(each -> each.id().equals(id)).findFirst();
     if (same.isPresent()) {
       return same.get();
     }
     Cidr cidr =
-        held.first()
-            .map(address -> Cidr.containing(address, USUAL_LENGTH))
-            .or(
-                () ->
-                    LongStream.rangeClosed(1, SUBNETS_MAX)
-                        .mapToObj(i -> NETWORK_CIDR.subnet(USUAL_LENGTH, SUBNETS_MAX - i))
-                        .filter(
-                            each -> known.stream().map(MockSubnet::cidr).noneMatch(each::overlaps))
-                        .findFirst())
-            .orElseThrow(() -> new IllegalArgumentException("no room for subnet " + id));
-    return new MockSubnet(id, vpc, List.of(cidr), zone, cidr, Map.of());
+        held.isEmpty()
+            ? LongStream.rangeClosed(1, SUBNETS_MAX)
+                .mapToObj(i -> NETWORK_CIDR.subnet(USUAL_LENGTH, SUBNETS_MAX - i))
+                .filter(each -> known.stream().map(MockSubnet::cidr).noneMatch(each::overlaps))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no room for subnet " + id))
+            : Cidr.containing(held.at(0), USUAL_LENGTH);
+    return new MockSubnet(id, network, List.of(cidr), zone, cidr, Map.of());
   }
 }

@@ -149,10 +149,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
         MockInterface.loose(
             new InterfaceId(id),
             new PoolId(subnetId),
-            "somebody else's",
-            last,
-            List.of(),
-            Map.of("owner", "somebody else"));
+            new MockInterface.Fixed("somebody else's", List.of(), Map.of("owner", "somebody else")),
+            last);
     if (cloud.state().adopt("", "", List.of(), List.of(stranger)).isPresent()) {
       throw new IllegalStateException(last + " of " + subnetId + " is taken");
     }

@@ -140,18 +140,12 @@ public final class CloudState {
       throw new IllegalArgumentException(
           subnetId + " has no free address, or " + instanceId + " exists");
     }
-    MockInterface own =
-        MockInterface.loose(
-                new InterfaceId("eni-" + MockInterface.hex(MockInterface.mix(instanceId))),
-                new PoolId(subnetId),
-                "primary interface of " + instanceId,
-                books.space().allocate(1).at(0),
-                List.of(),
-                tags)
-            .at(instanceId, 0);
+    MockInterface.Fixed wanted =
+        new MockInterface.Fixed("primary interface of " + instanceId, List.of(), tags);
+    IpAddress primary = books.space().allocate(1).at(0);
+    InterfaceId id = MockInterface.id(0, instanceId);
     instances.put(instanceId, new Instance(type, true));
-    put(own);
-    return own;
+    return put(MockInterface.loose(id, new PoolId(subnetId), wanted, primary).at(instanceId, 0));
   }
 
   /**
@@ -250,7 +244,7 @@ public final class CloudState {
   }
 
   /** Adds an interface, or puts it in the place of its predecessor. */
-  void put(MockInterface now) {
+  MockInterface put(MockInterface now) {
     Optional<MockInterface> before = Optional.ofNullable(interfaces.put(now.id(), now));
     String instance = now.instanceId();
     if (before.filter(old -> old.instanceId().equals(instance)).isPresent()) {
@@ -261,6 +255,7 @@ public final class CloudState {
     }
     now.aliasRanges().forEach(range -> aliasHolders.put(range, instance));
     observer.accept(before, Optional.of(now));
+    return now;
   }
 
   /** Removes an interface; what it held is free. */

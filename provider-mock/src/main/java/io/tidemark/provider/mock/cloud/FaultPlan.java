@@ -5,12 +5,7 @@ import java.time.Duration;
 /** Decides the fault of each request; called once per request. Thread-safe; must not block. */
 @FunctionalInterface
 public interface FaultPlan {
-  /**
-   * The fault of the next request.
-   *
-   * @param subject the instance concerned if known, else the interface or subnet; empty for
-   *     listings
-   */
+  /** The fault of the next request; the subject as {@link MockCloud#request} has it. */
   Fault faultOf(CloudOperation operation, String subject);
 
   /** How far the next read lies behind, from zero to {@link CloudSettings#stalenessMax()}. */
@@ -40,10 +35,7 @@ public interface FaultPlan {
   }
 
   /**
-   * A fault of one request.
-   *
-   * @param code the answer of {@link Kind#REFUSE}
-   * @param atMost the most addresses or blocks that {@link Kind#PARTIAL} gives or takes
+   * A fault: with the answer of {@link Kind#REFUSE}, or the most that {@link Kind#PARTIAL} does.
    */
   record Fault(Kind kind, CloudErrorCode code, int atMost) {
     /** A request that works. */

@@ -1,6 +1,5 @@
 package io.tidemark.provider.mock.cloud;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -9,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Faults by rules. The first rule that matches a request and is due decides. Thread-safe. */
@@ -18,13 +18,12 @@ public final class FaultScript implements FaultPlan {
   private final SplittableRandom random = new SplittableRandom(1);
 
   /**
-   * One line of a script.
+   * One line of a script: which requests fail, and how.
    *
    * @param operation empty for every operation
    * @param subject only requests of this instance or interface; empty for all
    * @param first number of the first matching request that fails, from 1
-   * @param count how many matching requests fail in a row
-   * @param share of those that fail, above 0 to 1
+   * @param count how many fail in a row, of which this share does, above 0 to 1
    */
   public record Rule(
       Optional<CloudOperation> operation,
@@ -35,8 +34,7 @@ public final class FaultScript implements FaultPlan {
       Fault fault) {
     private static final Pattern FORM =
         Pattern.compile(
-            "(?<operation>\\*|\\w+)(@(?<subject>[^#~=]+))?(#(?<first>\\d+)(\\+(?<count>\\d+))?)?"
-                + "(~(?<share>[0-9.]+))?=(?<fault>[a-z-]+)(:(?<argument>[\\w.]+))?");
+            "(\\*|\\w+)(@([^#~=]+))?(#(\\d+)(\\+(\\d+))?)?(~([0-9.]+))?=([a-z-]+)(:([\\w.]+))?");
 
     public Rule {
       if (first < 1 || count < 1 || !(share > 0 && share <= 1)) {
@@ -55,17 +53,18 @@ public final class FaultScript implements FaultPlan {
       if (!rule.matches()) {
         throw new IllegalArgumentException("expected Operation[@ID][#FIRST[+COUNT]][~SHARE]=FAULT");
       }
-      String operation = or(rule.group("operation"), "*");
-      String many = rule.group("first") == null ? Long.toString(Long.MAX_VALUE) : "1";
+      String operation = or(rule.group(1), "*");
+      String first = or(rule.group(5), "");
+      String many = first.isEmpty() ? Long.toString(Long.MAX_VALUE) : "1";
       return new Rule(
           operation.equals("*")
               ? Optional.empty()
               : Optional.of(named(operation, CloudOperation.values(), CloudOperation::wire)),
-          or(rule.group("subject"), ""),
-          Long.parseLong(or(rule.group("first"), "1")),
-          Long.parseLong(or(rule.group("count"), many)),
-          Double.parseDouble(or(rule.group("share"), "1")),
-          fault(or(rule.group("fault"), ""), or(rule.group("argument"), "")));
+          or(rule.group(3), ""),
+          first.isEmpty() ? 1 : Long.parseLong(first),
+          Long.parseLong(or(rule.group(7), many)),
+          Double.parseDouble(or(rule.group(9), "1")),
+          fault(or(rule.group(10), ""), or(rule.group(12), "")));
     }
 
     private static Fault fault(String name, String argument) {
@@ -73,23 +72,20 @@ public final class FaultScript implements FaultPlan {
         case "throttle" -> Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
         case "fail" -> Fault.refuse(named(argument, CloudErrorCode.values(), CloudErrorCode::wire));
         case "partial" -> new Fault(Kind.PARTIAL, Fault.NONE.code(), Integer.parseInt(argument));
-        default ->
-            Fault.of(
-                named(
-                    name,
-                    Kind.values(),
-                    kind -> kind.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        default -> Fault.of(named(name, Kind.values(), Rule::written));
       };
     }
 
+    private static String written(Kind kind) {
+      return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     private static <T> T named(String wire, T[] all, Function<T, String> name) {
-      return Arrays.stream(all)
-          .filter(each -> name.apply(each).equals(wire))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "'" + wire + "' is none of " + Arrays.stream(all).map(name).toList()));
+      List<String> names = Stream.of(all).map(name).toList();
+      if (!names.contains(wire)) {
+        throw new IllegalArgumentException("'" + wire + "' is none of " + names);
+      }
+      return all[names.indexOf(wire)];
     }
 
     private static String or(@Nullable String text, String otherwise) {

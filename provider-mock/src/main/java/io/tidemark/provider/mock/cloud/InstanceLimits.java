@@ -6,8 +6,7 @@ import java.util.Map;
  * The capacity of an instance.
  *
  * @param interfaces network interfaces, the first one included
- * @param addressesPerInterface IPv4 places of each interface, the primary address included; a block
- *     takes one place
+ * @param addressesPerInterface IPv4 places of each, for its primary address, others, and blocks
  * @param prefixes whether blocks can be given to its interfaces
  */
 public record InstanceLimits(int interfaces, int addressesPerInterface, boolean prefixes) {
@@ -20,19 +19,9 @@ public record InstanceLimits(int interfaces, int addressesPerInterface, boolean 
           Map.entry("m3.large", new InstanceLimits(3, 10, false)),
           Map.entry("m4.large", new InstanceLimits(2, 10, false)),
           Map.entry("m4.xlarge", new InstanceLimits(4, 15, false)),
-          Map.entry("c3.xlarge", new InstanceLimits(4, 15, false)),
           Map.entry("m5.large", new InstanceLimits(3, 10, true)),
-          Map.entry("m5a.large", new InstanceLimits(3, 10, true)),
-          Map.entry("c5.large", new InstanceLimits(3, 10, true)),
           Map.entry("m5.4xlarge", new InstanceLimits(8, 30, true)),
           Map.entry("m5.24xlarge", new InstanceLimits(15, 50, true)));
-
-  public InstanceLimits {
-    if (interfaces < 1 || addressesPerInterface < 1) {
-      throw new IllegalArgumentException(
-          interfaces + "x" + addressesPerInterface + " is not an interface with an address");
-    }
-  }
 
   /** The built-in limits of a type; 4 interfaces of 15 places with blocks for any other. */
   public static InstanceLimits of(String type) {

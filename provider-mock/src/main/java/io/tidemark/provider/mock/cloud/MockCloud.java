@@ -47,7 +47,7 @@ public final class MockCloud {
     return settings;
   }
 
-  /** Networks, instances and public addresses as they are now. */
+  /** Subnets, instances and interfaces as they are now. */
   public CloudState state() {
     return state;
   }
@@ -62,8 +62,7 @@ public final class MockCloud {
   /**
    * Sends one request.
    *
-   * @param subject the instance concerned if known, else the interface or subnet; empty for
-   *     listings
+   * @param subject the instance concerned if known, else interface or subnet; empty for listings
    * @throws IOException when no answer came; the request may have taken effect
    */
   public <T> T request(CloudOperation operation, String subject, Request<T> request)

@@ -40,29 +40,40 @@ public record MockInterface(
       String description,
       Optional<IpAddress> primary,
       List<String> securityGroups,
-      Map<String, String> tags) {}
-
-  /** One that is attached nowhere, with nothing but its primary address. */
-  public static MockInterface loose(
-      InterfaceId id,
-      PoolId pool,
-      String description,
-      IpAddress primary,
-      List<String> groups,
       Map<String, String> tags) {
-    String mac = "02" + hex(mix(id.text())).substring(0, 10).replaceAll("..", ":$0");
-    Fixed fixed = new Fixed(mac, description, Optional.of(primary), groups, tags);
-    AddressSet none = AddressSet.of();
-    return new MockInterface(
-        id, CloudState.NOWHERE, -1, pool, fixed, none, List.of(), List.of(), Optional.empty());
+    /** Those that its creator chooses. */
+    public Fixed(String description, List<String> securityGroups, Map<String, String> tags) {
+      this("", description, Optional.empty(), securityGroups, tags);
+    }
   }
 
-  static String hex(long bits) {
+  /** One that is attached nowhere, with nothing but its primary address. */
+  public static MockInterface loose(InterfaceId id, PoolId pool, Fixed wanted, IpAddress primary) {
+    String mac = "02" + hex(mix(id.text())).substring(0, 10).replaceAll("..", ":$0");
+    return new MockInterface(
+        id,
+        CloudState.NOWHERE,
+        -1,
+        pool,
+        new Fixed(
+            mac, wanted.description, Optional.of(primary), wanted.securityGroups, wanted.tags),
+        AddressSet.of(),
+        List.of(),
+        List.of(),
+        Optional.empty());
+  }
+
+  /** The id of an interface that is made for a token, or as an instance's own. */
+  static InterfaceId id(long seed, String token) {
+    return new InterfaceId("eni-" + hex(seed ^ mix(token)));
+  }
+
+  private static String hex(long bits) {
     return String.format(Locale.ROOT, "%016x", bits);
   }
 
   /** A number that looks random and follows from a text. */
-  static long mix(String text) {
+  private static long mix(String text) {
     long z = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {
       z = (z ^ text.charAt(i)) * 0x100000001b3L;

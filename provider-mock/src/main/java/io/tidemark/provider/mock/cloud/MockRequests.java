@@ -18,26 +18,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effect of each request. A refused request changes nothing. For the duration of one {@link
  * MockCloud#request}, which has locked the account.
- *
- * @param asOfNanos the instant that a read shows
- * @param atMost the most addresses or blocks that a change gives or takes
  */
-public record MockRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
-  /**
-   * The properties of a new interface.
-   *
-   * @param groups security groups
-   * @param singles secondary addresses
-   * @param token a repetition with the same token gives the same interface
-   */
-  public record Creation(
-      String subnetId,
-      String description,
-      List<String> groups,
-      Map<String, String> tags,
-      int singles,
-      int blocks,
-      String token) {}
+public final class MockRequests {
+  private final CloudState state;
+  private final CloudSettings settings;
+  private final long asOfNanos;
+  private final int atMost;
+
+  /** A request that reads as of that instant, and gives or takes at most so many. */
+  MockRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
+    this.state = state;
+    this.settings = settings;
+    this.asOfNanos = asOfNanos;
+    this.atMost = atMost;
+  }
 
   /** All subnets with their free space, ids ascending. */
   public List<MockSubnet.Room> subnets() {
@@ -54,30 +48,30 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
     return state.all(asOfNanos).stream().filter(wanted).toList();
   }
 
-  /** Creates an interface that is attached nowhere. */
-  public MockInterface create(Creation wanted) throws CloudException {
-    long bits = settings.seed() ^ MockInterface.mix(wanted.token());
-    InterfaceId id = new InterfaceId("eni-" + MockInterface.hex(bits));
+  /**
+   * Creates an interface that is attached nowhere; with a token that was used, gives its interface.
+   *
+   * @param singles secondary addresses
+   */
+  public MockInterface create(
+      PoolId subnet, MockInterface.Fixed wanted, int singles, int blocks, String token)
+      throws CloudException {
+    InterfaceId id = MockInterface.id(settings.seed(), token);
     Optional<MockInterface> repeated = state.find(id);
     if (repeated.isPresent()) {
       return repeated.get();
     }
-    int singles = 1 + Math.min(wanted.singles(), atMost);
     AttachedInterface got =
-        books(wanted.subnetId()).take(id, singles, Math.min(wanted.blocks(), atMost));
+        subnet(subnet).take(id, 1 + Math.min(singles, atMost), Math.min(blocks, atMost));
     IpAddress primary = got.singles().at(0);
-    PoolId subnet = new PoolId(wanted.subnetId());
-    MockInterface created =
-        MockInterface.loose(
-                id, subnet, wanted.description(), primary, wanted.groups(), wanted.tags())
-            .holding(got.singles().minus(primary), got.blocks());
-    state.put(created);
-    return created;
+    return state.put(
+        MockInterface.loose(id, subnet, wanted, primary)
+            .holding(got.singles().minus(primary), got.blocks()));
   }
 
   /** Attaches an interface at exactly this index; refused when the index is taken. */
   public MockInterface attach(InterfaceId id, String instanceId, int index) throws CloudException {
-    MockInterface found = existing(id);
+    MockInterface found = networkInterface(id);
     CloudState.Instance instance = instance(instanceId);
     List<MockInterface> attached = state.attachedTo(instanceId);
     int most = settings.limits(instance.type()).interfaces();
@@ -92,9 +86,7 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
         CloudErrorCode.INTERFACE_LIMIT,
         instance.type() + " has no more than " + most + " interfaces");
     requirePlaces(found, instance.type(), 0);
-    MockInterface now = found.at(instanceId, index);
-    state.put(now);
-    return now;
+    return state.put(found.at(instanceId, index));
   }
 
   /** Adds singles or blocks; returns what was added. */
@@ -102,7 +94,7 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
       throws CloudException {
     int singles = Math.min(wantedSingles, atMost);
     int blocks = Math.min(wantedBlocks, atMost);
-    MockInterface found = existing(id);
+    MockInterface found = networkInterface(id);
     throwIf(
         singles > 0 && blocks > 0,
         CloudErrorCode.INVALID_PARAMETER,
@@ -110,7 +102,7 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
     if (found.isAttached()) {
       requirePlaces(found, instance(found.instanceId()).type(), singles + blocks);
     }
-    AttachedInterface more = books(found.pool().text()).take(id, singles, blocks);
+    AttachedInterface more = subnet(found.pool()).take(id, singles, blocks);
     state.put(found.plus(more.singles(), more.blocks()));
     return more;
   }
@@ -126,19 +118,19 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
   /** Takes singles and blocks away; those that are not there are ignored. */
   public InterfaceId unassign(InterfaceId id, AddressSet singles, List<Cidr> blocks)
       throws CloudException {
-    MockInterface found = existing(id);
+    MockInterface found = networkInterface(id);
     AddressSet held = found.singles().intersect(singles);
     held = held.first(Math.min(held.size(), atMost));
     List<Cidr> heldBlocks =
         blocks.stream().filter(found.prefixes()::contains).limit(atMost).toList();
-    books(found.pool().text()).give(held, heldBlocks);
+    subnet(found.pool()).give(held, heldBlocks);
     state.put(found.minus(held, heldBlocks));
     return id;
   }
 
   /** Deletes an interface that is attached nowhere. */
   public InterfaceId delete(InterfaceId id) throws CloudException {
-    MockInterface found = existing(id);
+    MockInterface found = networkInterface(id);
     throwIf(found.isAttached(), CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
     state.remove(found);
     return id;
@@ -148,30 +140,27 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
   public String addAliasRange(String instanceId, Cidr range) throws CloudException {
     instance(instanceId);
     Optional<Map.Entry<Cidr, String>> other = state.overlappingAlias(range);
-    if (other.isPresent()) {
-      throw new CloudException(
-          other.equals(Optional.of(Map.entry(range, instanceId)))
-              ? CloudErrorCode.ALIAS_DUPLICATE
-              : CloudErrorCode.ALIAS_IN_USE,
-          other.get().getKey() + " is routed to " + other.get().getValue());
-    }
+    String by = other.map(it -> it.getKey() + " is routed to " + it.getValue()).orElse("");
+    boolean same = other.equals(Optional.of(Map.entry(range, instanceId)));
+    throwIf(same, CloudErrorCode.ALIAS_DUPLICATE, by);
+    throwIf(other.isPresent(), CloudErrorCode.ALIAS_IN_USE, by);
     state.aliasRange(instanceId, range);
     return instanceId;
   }
 
-  private SubnetBooks books(String subnet) throws CloudException {
-    return existing(state.subnets.get(subnet), CloudErrorCode.SUBNET_NOT_FOUND, subnet);
+  private SubnetBooks subnet(PoolId id) throws CloudException {
+    return existing(state.subnets.get(id.text()), CloudErrorCode.SUBNET_NOT_FOUND, id);
   }
 
   private CloudState.Instance instance(String id) throws CloudException {
     return existing(state.instances.get(id), CloudErrorCode.INSTANCE_NOT_FOUND, id);
   }
 
-  private MockInterface existing(InterfaceId id) throws CloudException {
-    return existing(state.find(id).orElse(null), CloudErrorCode.INTERFACE_NOT_FOUND, id.text());
+  private MockInterface networkInterface(InterfaceId id) throws CloudException {
+    return existing(state.find(id).orElse(null), CloudErrorCode.INTERFACE_NOT_FOUND, id);
   }
 
-  private static <T> T existing(@Nullable T found, CloudErrorCode missing, String id)
+  private static <T> T existing(@Nullable T found, CloudErrorCode missing, Object id)
       throws CloudException {
     if (found == null) {
       throw new CloudException(missing, id + " does not exist");

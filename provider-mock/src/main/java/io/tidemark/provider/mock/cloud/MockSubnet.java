@@ -43,11 +43,6 @@ public record MockSubnet(
     return id + " " + cidr;
   }
 
-  /**
-   * A subnet and its free space.
-   *
-   * @param freeAddresses in one piece or not
-   * @param freeBlocks aligned /28 runs that are wholly free
-   */
+  /** A subnet with its free addresses, and its aligned /28 runs that are wholly free. */
   public record Room(MockSubnet subnet, int freeAddresses, int freeBlocks) {}
 }

@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -50,12 +51,11 @@ public record CloudClient(MockCloud cloud) {
   /** Creates an interface of {@code subnet-a}. */
   public MockInterface create(Map<String, String> tags, int singles, int blocks, String token)
       throws CloudException, IOException {
-    return create(
-        new MockRequests.Creation("subnet-a", "", List.of(), tags, singles, blocks, token));
-  }
-
-  MockInterface create(MockRequests.Creation wanted) throws CloudException, IOException {
-    return send(CloudOperation.CREATE_INTERFACE, wanted.subnetId(), it -> it.create(wanted));
+    MockInterface.Fixed wanted = new MockInterface.Fixed("", List.of(), tags);
+    return send(
+        CloudOperation.CREATE_INTERFACE,
+        "subnet-a",
+        it -> it.create(new PoolId("subnet-a"), wanted, singles, blocks, token));
   }
 
   MockInterface attach(InterfaceId id, String instance, int index)

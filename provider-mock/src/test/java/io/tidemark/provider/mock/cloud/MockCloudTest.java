@@ -40,10 +40,6 @@ class MockCloudTest {
     return made;
   }
 
-  private static MockRequests.Creation wanted(int singles, int blocks, String token) {
-    return new MockRequests.Creation("subnet-a", "", List.of(), Map.of(), singles, blocks, token);
-  }
-
   private static CloudClient on(MockCloud of) {
     return new CloudClient(of);
   }
@@ -91,14 +87,14 @@ class MockCloudTest {
     assertRefused(
         CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).assign(own(cloud), 0, 1));
     assertRefused(
-        CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).create(wanted(0, 1, "t")));
+        CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS, () -> on(cloud).create(Map.of(), 0, 1, "t"));
     assertRefused(CloudErrorCode.INVALID_PARAMETER, () -> on(cloud).assign(own(cloud), 1, 1));
     cloud.state().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.0/26")));
     on(cloud).unassign(own(cloud), NONE, List.of(Cidr.parse("10.0.0.16/28")));
     cloud.state().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.16/29")));
     cloud.state().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.24/29")));
     assertRefused(
-        CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).create(wanted(0, 0, "t")));
+        CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).create(Map.of(), 0, 0, "t"));
   }
 
   @Test
@@ -107,13 +103,13 @@ class MockCloudTest {
     assertRefused(CloudErrorCode.ADDRESS_LIMIT, () -> on(cloud).assign(own(cloud), 10, 0));
     on(cloud).assign(own(cloud), 9, 0);
     assertRefused(CloudErrorCode.ADDRESS_LIMIT, () -> on(cloud).assign(own(cloud), 0, 1));
-    InterfaceId full = on(cloud).create(wanted(10, 0, "full")).id();
+    InterfaceId full = on(cloud).create(Map.of(), 10, 0, "full").id();
     assertRefused(CloudErrorCode.ADDRESS_LIMIT, () -> on(cloud).attach(full, "i-1", 1));
     on(cloud).delete(full);
     for (int index = 1; index < 3; index++) {
-      on(cloud).attach(on(cloud).create(wanted(0, 0, "t" + index)).id(), "i-1", index);
+      on(cloud).attach(on(cloud).create(Map.of(), 0, 0, "t" + index).id(), "i-1", index);
     }
-    InterfaceId more = on(cloud).create(wanted(0, 0, "more")).id();
+    InterfaceId more = on(cloud).create(Map.of(), 0, 0, "more").id();
     assertRefused(CloudErrorCode.INDEX_IN_USE, () -> on(cloud).attach(more, "i-1", 2));
     assertRefused(CloudErrorCode.INTERFACE_LIMIT, () -> on(cloud).attach(more, "i-1", 3));
     assertThat(InstanceLimits.of("never.heard-of")).isEqualTo(new InstanceLimits(4, 15, true));
@@ -122,8 +118,8 @@ class MockCloudTest {
   @Test
   @DisplayName("makes one interface of a token, and lets only a loose one be attached or deleted")
   void interfaces() throws Exception {
-    MockInterface made = on(cloud).create(wanted(2, 0, "token"));
-    assertThat(on(cloud).create(wanted(2, 0, "token"))).isEqualTo(made);
+    MockInterface made = on(cloud).create(Map.of(), 2, 0, "token");
+    assertThat(on(cloud).create(Map.of(), 2, 0, "token")).isEqualTo(made);
     assertThat(cloud.state().attachedTo("")).containsExactly(made);
     assertRefused(CloudErrorCode.INSTANCE_NOT_FOUND, () -> on(cloud).attach(made.id(), "i-9", 1));
     cloud.state().running("i-1", false);
@@ -170,7 +166,7 @@ class MockCloudTest {
             "AssignPrivateIpAddresses#1=partial:2",
             "AttachNetworkInterface@i-1=stopped");
     assertThat(on(bad).assign(own(bad), 8, 0).singles().size()).isEqualTo(2);
-    InterfaceId loose = on(bad).create(wanted(0, 0, "t")).id();
+    InterfaceId loose = on(bad).create(Map.of(), 0, 0, "t").id();
     assertRefused(CloudErrorCode.INCORRECT_STATE, () -> on(bad).attach(loose, "i-1", 1));
     assertThat(bad.state().isRunning("i-1")).contains(false);
   }
@@ -204,7 +200,7 @@ class MockCloudTest {
     InterfaceId id = own(stale);
     pass(11);
     on(stale).assign(id, 2, 0);
-    InterfaceId loose = on(stale).create(wanted(0, 0, "t")).id();
+    InterfaceId loose = on(stale).create(Map.of(), 0, 0, "t").id();
     assertThat(on(stale).interfacesOf(List.of("i-1")).get(0).singles().isEmpty()).isTrue();
     assertThat(on(stale).interfaces(each -> each.id().equals(loose))).isEmpty();
     pass(10);
@@ -249,10 +245,10 @@ class MockCloudTest {
       throws CloudException, IOException {
     List<MockInterface> all = bad.state().all();
     MockInterface one =
-        all.isEmpty() ? on(bad).create(wanted(0, 0, "x")) : all.get(random.nextInt(all.size()));
+        all.isEmpty() ? on(bad).create(Map.of(), 0, 0, "x") : all.get(random.nextInt(all.size()));
     switch (random.nextInt(6)) {
       case 0 ->
-          on(bad).create(wanted(random.nextInt(4), random.nextInt(2), "t" + random.nextInt(9)));
+          on(bad).create(Map.of(), random.nextInt(4), random.nextInt(2), "t" + random.nextInt(9));
       case 1 -> on(bad).attach(one.id(), "i-" + (1 + random.nextInt(3)), random.nextInt(4));
       case 2 -> on(bad).assign(one.id(), random.nextInt(4), 0);
       case 3 -> on(bad).assign(one.id(), 0, random.nextInt(2));
