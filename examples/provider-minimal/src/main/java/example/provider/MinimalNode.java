@@ -22,7 +22,6 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.OtherClouds;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
@@ -158,12 +157,6 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
     return notPossible(context, "a machine of this cloud has one fixed interface");
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> allocateStaticAddress(
-      Map<String, String> tags, CallContext context) {
-    return notPossible(context, "this cloud has no public addresses");
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -332,6 +333,13 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
             (singles, blocks) -> unassign(from, singles, blocks, context),
             addresses -> account.pools().gave(from.pool(), addresses))
         .run();
+  }
+
+  /** By default the cloud has no public addresses. */
+  @Override
+  public CompletionStage<AllocationOutcome> allocateStaticAddress(
+      Map<String, String> tags, CallContext context) {
+    return notPossible(context, "this cloud has no public addresses");
   }
 
   /** The outcome of a plan that no longer fits the known state; returns its token. */

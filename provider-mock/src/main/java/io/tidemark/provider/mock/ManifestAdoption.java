@@ -35,12 +35,7 @@ final class ManifestAdoption {
   private final Map<String, ShownInstance> waiting = new TreeMap<>();
   private final Map<String, Blocked> refusals = new ConcurrentHashMap<>();
 
-  /**
-   * The adoption of a cloud's manifests.
-   *
-   * @param embedded whether manifests change anything in the cloud
-   * @param aliasRanges those that instances have from the start, by instance
-   */
+  /** Adopts, if the cloud is embedded; these instances have alias ranges from the start. */
   ManifestAdoption(CloudState cloud, boolean embedded, Map<String, List<Cidr>> aliasRanges) {
     this.cloud = cloud;
     this.embedded = embedded;
@@ -53,13 +48,9 @@ final class ManifestAdoption {
   }
 
   /** A manifest appeared or was changed, or its node became another instance. */
-  void arrived(String node, InstanceId id, NodeResource resource) {
+  synchronized void arrived(String node, InstanceId id, NodeResource resource) {
     if (embedded && !node.equals(owners.get(id.text()))) {
-      synchronized (this) {
-        if (!node.equals(owners.get(id.text()))) {
-          waiting.put(node, new ShownInstance(id, resource));
-        }
-      }
+      waiting.put(node, new ShownInstance(id, resource));
     }
   }
 

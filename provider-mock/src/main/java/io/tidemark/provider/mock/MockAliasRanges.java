@@ -26,10 +26,12 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   private static final Pattern PROVIDER_ID = Pattern.compile("mock://.*/([^/]+)");
 
   private final MockAllocation account;
-  private final RangeAssignment assignment;
+  private final InstanceInventory<MockInterface> inventory;
+  final RangeAssignment assignment;
 
   MockAliasRanges(MockAllocation account) {
     this.account = account;
+    this.inventory = account.state.inventory();
     this.assignment =
         new RangeAssignment(this, account.state.scheduler().time(), account.state.horizon());
   }
@@ -47,15 +49,9 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
 
   @Override
   public Optional<List<Cidr>> ranges(InstanceId instance) {
-    return account
-        .state
-        .inventory()
+    return inventory
         .find(instance)
-        .map(view -> own(view).map(MockInterface::aliasRanges).orElse(List.of()));
-  }
-
-  private static Optional<MockInterface> own(InstanceView<MockInterface> view) {
-    return view.interfaces().stream().filter(each -> each.index() == 0).findFirst();
+        .map(it -> it.interfaces().stream().flatMap(each -> each.aliasRanges().stream()).toList());
   }
 
   @Override
@@ -89,26 +85,19 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
 
   @Override
   public void added(InstanceId instance, Cidr range) {
-    InstanceInventory<MockInterface> inventory = account.state.inventory();
-    inventory
-        .find(instance)
-        .flatMap(MockAliasRanges::own)
+    inventory.find(instance).map(InstanceView::interfaces).orElse(List.of()).stream()
+        .filter(each -> each.index() == 0)
         .map(own -> new Change.Edited<>(own.id(), (MockInterface it) -> it.withAliasRange(range)))
-        .ifPresent(change -> inventory.wrote(instance, true, change));
+        .forEach(change -> inventory.wrote(instance, true, change));
   }
 
   @Override
   public RangeAssignment.Meaning meaning(Failure refusal) {
-    if (CloudErrorCode.ALIAS_DUPLICATE.is(refusal)) {
-      return RangeAssignment.Meaning.ASSIGNED;
+    if (CloudErrorCode.ALIAS_IN_USE.is(refusal)) {
+      return RangeAssignment.Meaning.HELD;
     }
-    return CloudErrorCode.ALIAS_IN_USE.is(refusal)
-        ? RangeAssignment.Meaning.HELD
+    return CloudErrorCode.ALIAS_DUPLICATE.is(refusal)
+        ? RangeAssignment.Meaning.ASSIGNED
         : RangeAssignment.Meaning.REFUSED;
-  }
-
-  /** The node is gone, or has another instance. */
-  void forget(InstanceId instance) {
-    assignment.forget(instance);
   }
 }

@@ -121,7 +121,7 @@ final class MockAllocation extends InterfaceAllocation
 
   @Override
   public void deleteInstance(InstanceId id) {
-    aliases.forget(id);
+    aliases.assignment.forget(id);
     super.deleteInstance(id);
     adoption.left(id);
   }

@@ -50,11 +50,7 @@ record MockConfig(
   private static final Option<List<String>> FAULTS =
       KEYS.list("mock-faults", "faults; the first matching rule decides");
 
-  /**
-   * Reads the settings.
-   *
-   * @throws IpamException naming everything that is wrong with them
-   */
+  /** Reads the settings; an {@link IpamException} names everything that is wrong with them. */
   static MockConfig read(ConfigSource source) {
     ConfigProblems problems = new ConfigProblems();
     ConfigReader reader = new ConfigReader(source, problems);
@@ -70,16 +66,10 @@ record MockConfig(
           case "documented" -> 1;
           default -> reader.decimal(BUCKETS.key(), 0, 0.001, 1000);
         };
-    MockConfig config =
-        new MockConfig(
-            subnets,
-            ranges,
-            LATENCY.read(reader),
-            bucketScale,
-            faults,
-            SharedKey.OVERLAY_EXPIRY.read(reader));
+    Duration latency = LATENCY.read(reader);
+    Duration overlayExpiry = SharedKey.OVERLAY_EXPIRY.read(reader);
     problems.throwIfAny();
-    return config;
+    return new MockConfig(subnets, ranges, latency, bucketScale, faults, overlayExpiry);
   }
 
   /** Hands each text of a list on; an exception is a problem with it. */
@@ -135,11 +125,7 @@ record MockConfig(
     Cidr cidr = Cidr.parse(head[1]);
     Cidr whole = Cidr.containing(cidr.network(), Math.min(16, cidr.prefixLength()));
     MockSubnet subnet = new MockSubnet(head[0], network, List.of(whole), zone, cidr, tags);
-    for (MockSubnet each : before) {
-      if (each.id().equals(subnet.id()) || each.contradicts(subnet)) {
-        throw new IllegalArgumentException("it has the id or addresses of " + each.id());
-      }
-    }
+    before.forEach(each -> each.requireNoContradiction(subnet));
     return subnet;
   }
 

@@ -29,7 +29,6 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -194,12 +193,6 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
         each.id().text(),
         context,
         cloud -> cloud.unassign(each.id(), singles, blocks));
-  }
-
-  @Override
-  public CompletionStage<AllocationOutcome> allocateStaticAddress(
-      Map<String, String> tags, CallContext context) {
-    return notPossible(context, "the mock cloud has no public addresses");
   }
 
   private static CompletionStage<AllocationOutcome> outdated(

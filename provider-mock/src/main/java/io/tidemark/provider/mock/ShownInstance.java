@@ -18,8 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /**
  * A manifest's view of its instance: the provider's sections alone, so an unused address that
@@ -28,13 +27,10 @@ import java.util.stream.Stream;
 record ShownInstance(InstanceId id, NodeResource resource) {
   static final String NETWORK = "vpc-mock";
   static final String ZONE = "mock-1a";
-  private static final Cidr NETWORK_CIDR = Cidr.parse("10.0.0.0/8");
   private static final int BLOCK_LENGTH = 28;
 
   /** Length of a subnet that no manifest shows. */
   private static final int USUAL_LENGTH = 16;
-
-  private static final long SUBNETS_MAX = 256;
 
   EniSpec spec() {
     return resource.eniSpec().orElse(EniSpec.EMPTY);
@@ -49,26 +45,19 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return enis().isEmpty() && resource.used().isEmpty();
   }
 
-  /**
-   * Its interfaces.
-   *
-   * @throws IllegalArgumentException naming what no cloud could hold
-   */
+  /** Its interfaces; an {@link IllegalArgumentException} names what no cloud could hold. */
   List<MockInterface> interfaces() {
     List<MockInterface> interfaces = new ArrayList<>();
     AddressSet unseen = resource.used();
-    for (Map.Entry<String, EniStatus.Eni> entry : enis().entrySet()) {
-      EniStatus.Eni eni = entry.getValue();
-      if (!entry.getKey().equals(eni.id())
+    for (EniStatus.Eni eni : enis().values()) {
+      if (!eni.equals(enis().get(eni.id()))
           || !eni.prefixes().stream().allMatch(each -> each.prefixLength() == BLOCK_LENGTH)) {
         throw new IllegalArgumentException(
-            "status.eni.enis." + entry.getKey() + ": id or prefixes are not those of an interface");
+            "status.eni.enis: id or prefixes of '" + eni.id() + "' are not those of an interface");
       }
-      interfaces.add(networkInterface(eni));
-      unseen =
-          unseen
-              .minus(interfaces.get(interfaces.size() - 1).taken())
-              .minus(AddressSet.copyOf(eni.addresses()));
+      MockInterface made = networkInterface(eni);
+      interfaces.add(made);
+      unseen = unseen.minus(made.taken()).minus(AddressSet.copyOf(eni.addresses()));
     }
     if (!unseen.isEmpty()) {
       throw new IllegalArgumentException(
@@ -113,34 +102,24 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     return said.isEmpty() ? otherwise : said;
   }
 
-  /**
-   * The subnets of its interfaces, or that of an instance without.
-   *
-   * @throws IllegalArgumentException when one cannot be
-   */
+  /** The subnets of its interfaces, or of its own one; refuses those that cannot be. */
   List<MockSubnet> subnets(List<MockInterface> interfaces, List<MockSubnet> known) {
-    if (interfaces.isEmpty()) {
-      return List.of(subnet(subnetId(), network(), zone(), AddressSet.of(), known));
-    }
     List<MockSubnet> all = new ArrayList<>(known);
     for (MockInterface each : interfaces) {
       EniStatus.Eni eni = Objects.requireNonNull(enis().get(each.id().text()));
-      EniStatus.VpcRef vpc = eni.vpc();
-      String network = first(vpc.id(), network());
+      List<Cidr> network = new ArrayList<>(eni.vpc().primaryCidr().stream().toList());
+      network.addAll(eni.vpc().cidrs());
+      String id = each.pool().text();
+      String vpc = first(eni.vpc().id(), network());
       String zone = first(eni.availabilityZone(), zone());
-      Optional<MockSubnet> shown =
+      all.add(
           eni.subnet()
               .cidr()
-              .map(
-                  cidr ->
-                      new MockSubnet(
-                          each.pool().text(),
-                          network,
-                          Stream.concat(vpc.primaryCidr().stream(), vpc.cidrs().stream()).toList(),
-                          zone,
-                          cidr,
-                          Map.of()));
-      all.add(shown.orElseGet(() -> subnet(each.pool().text(), network, zone, each.taken(), all)));
+              .map(cidr -> new MockSubnet(id, vpc, network, zone, cidr, Map.of()))
+              .orElseGet(() -> subnet(id, vpc, zone, each.taken(), all)));
+    }
+    if (interfaces.isEmpty()) {
+      all.add(subnet(subnetId(), network(), zone(), AddressSet.of(), known));
     }
     return all.subList(known.size(), all.size());
   }
@@ -154,8 +133,8 @@ record ShownInstance(InstanceId id, NodeResource resource) {
     }
     Cidr cidr =
         held.isEmpty()
-            ? LongStream.rangeClosed(1, SUBNETS_MAX)
-                .mapToObj(i -> NETWORK_CIDR.subnet(USUAL_LENGTH, SUBNETS_MAX - i))
+            ? IntStream.rangeClosed(1, 256)
+                .mapToObj(i -> Cidr.parse("10." + (256 - i) + ".0.0/" + USUAL_LENGTH))
                 .filter(each -> known.stream().map(MockSubnet::cidr).noneMatch(each::overlaps))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no room for subnet " + id))

@@ -57,10 +57,7 @@ public final class CloudState {
 
   // ---- what there is
 
-  /**
-   * Calls the listener with each interface before and after each change, under the account's lock;
-   * empty for one that does not exist.
-   */
+  /** Calls the listener, under the lock, with each interface before and after each change. */
   public synchronized void observe(
       BiConsumer<Optional<MockInterface>, Optional<MockInterface>> listener) {
     observer = listener;
@@ -149,8 +146,7 @@ public final class CloudState {
   }
 
   /**
-   * Takes an instance as it stands, with its subnets, all of it or nothing. Limits are not looked
-   * at.
+   * Takes an instance as it stands, with its subnets, all of it or nothing, whatever its limits.
    *
    * @param instanceId empty for interfaces that are attached nowhere
    * @return why nothing was taken; empty on success
@@ -163,11 +159,7 @@ public final class CloudState {
       Collection<MockInterface> having) {
     Map<String, SubnetBooks> books = new TreeMap<>(subnets);
     for (MockSubnet each : shown) {
-      for (SubnetBooks one : books.values()) {
-        if (one.subnet().contradicts(each)) {
-          throw new IllegalArgumentException(each + " contradicts subnet " + one.subnet());
-        }
-      }
+      books.values().forEach(one -> one.subnet().requireNoContradiction(each));
       books.putIfAbsent(each.id(), new SubnetBooks(each));
     }
     for (MockInterface each : having) {
@@ -201,17 +193,10 @@ public final class CloudState {
         .filter(each -> each.pool().text().equals(subnet.id()) && each.taken().contains(address))
         .map(each -> new Held("address " + address, each.instanceId()))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "address " + address + " cannot be given out in subnet " + subnet));
+        .orElseThrow(() -> new IllegalArgumentException(address + " is no address of " + subnet));
   }
 
-  /**
-   * Addresses that somebody else takes from a subnet: never part of an interface.
-   *
-   * @return how many of the wanted ones were free
-   */
+  /** Lets somebody else take addresses of a subnet; returns how many of them were free. */
   public synchronized int occupy(String subnetId, AddressSet addresses) {
     AddressSpace space = Objects.requireNonNull(subnets.get(subnetId)).space();
     return (int) addresses.toList().stream().filter(space::allocate).count();
@@ -236,10 +221,9 @@ public final class CloudState {
   public synchronized void terminate(String instanceId) {
     if (instances.remove(instanceId) != null) {
       attachedTo(instanceId).forEach(this::remove);
-      long horizon = time.nanos() - keepNanos;
-      attached
-          .values()
-          .removeIf(it -> it.lastKey() <= horizon && it.lastEntry().getValue().isEmpty());
+      if (keepNanos == 0) {
+        attached.remove(instanceId);
+      }
     }
   }
 

@@ -31,11 +31,13 @@ public record MockSubnet(
     return new MockSubnet(id, "vpc-a", List.of(parsed), "zone-a", parsed, Map.of());
   }
 
-  /** Whether a cloud cannot have both: one id with different addresses, or shared addresses. */
-  public boolean contradicts(MockSubnet other) {
-    return other.id.equals(id)
-        ? !other.cidr.equals(cidr)
-        : other.networkId.equals(networkId) && other.cidr.overlaps(cidr);
+  /** Refuses one of the same id with other addresses, and another one that shares addresses. */
+  public void requireNoContradiction(MockSubnet other) {
+    boolean same = other.id.equals(id);
+    boolean overlaps = other.networkId.equals(networkId) && other.cidr.overlaps(cidr);
+    if (same ? !other.cidr.equals(cidr) : overlaps) {
+      throw new IllegalArgumentException(other + " contradicts subnet " + this);
+    }
   }
 
   @Override
