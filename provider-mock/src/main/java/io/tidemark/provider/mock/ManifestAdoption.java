@@ -8,6 +8,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,15 +75,12 @@ final class ManifestAdoption {
 
   /** Takes what manifests show, in the order of their names, then starts the other instances. */
   synchronized void adoptWaiting() {
-    Map<String, ShownInstance> all = new TreeMap<>(waiting);
-    all.forEach((node, shown) -> settle(node, shown, false));
-    all.forEach((node, shown) -> settle(node, shown, true));
+    List.copyOf(waiting.entrySet()).stream()
+        .sorted(Comparator.comparing(each -> each.getValue().isBare()))
+        .forEach(each -> settle(each.getKey(), each.getValue()));
   }
 
-  private void settle(String node, ShownInstance shown, boolean bare) {
-    if (shown.isBare() != bare) {
-      return;
-    }
+  private void settle(String node, ShownInstance shown) {
     String id = shown.id().text();
     Optional<Blocked> why =
         owners.containsKey(id) ? Optional.of(claimed("instance " + id, id)) : take(shown);

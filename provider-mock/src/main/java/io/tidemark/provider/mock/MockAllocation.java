@@ -62,8 +62,6 @@ final class MockAllocation extends InterfaceAllocation
 
   private static final String CLUSTER_TAG = "tidemark.io/cluster";
   private static final String TOKEN_TAG = "tidemark.io/token";
-  private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
-  private static final int ATTEMPTS = 3;
   private static final double UNLIMITED = 1e6;
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
   private static final GarbageCollection.Options ORPHANS =
@@ -134,20 +132,19 @@ final class MockAllocation extends InterfaceAllocation
     for (CloudOperation each : CloudOperation.values()) {
       double rate = bucketScale == 0 ? UNLIMITED : each.refillPerSecond() * bucketScale;
       double burst = bucketScale == 0 ? UNLIMITED : Math.max(1, each.bucketSize() * bucketScale);
-      limits.put(each.kind(), new CallLimits(rate, (int) burst, ATTEMPT_TIMEOUT, ATTEMPTS));
+      limits.put(each.kind(), new CallLimits(rate, (int) burst, Duration.ofSeconds(10), 3));
     }
     return new CallPolicy("mock", limits, MockAllocation::classify);
   }
 
   /** Whatever is not an answer of the cloud is a lost answer. */
   static Failure classify(CallKind kind, Throwable thrown) {
-    return thrown instanceof CloudException answer
-        ? Failure.of(
-            answer.code().meaning(),
-            answer.code().wire(),
-            answer.code().wire() + ": " + answer.getMessage())
-        : Failure.of(
-            Failure.Kind.LOST, "answerLost", kind + ": " + thrown.getClass().getSimpleName());
+    if (thrown instanceof CloudException answer) {
+      String code = answer.code().wire();
+      return Failure.of(answer.code().meaning(), code, code + ": " + answer.getMessage());
+    }
+    String how = kind + ": " + thrown.getClass().getSimpleName();
+    return Failure.of(Failure.Kind.LOST, "answerLost", how);
   }
 
   /** Sends one request; its answer is passed on after the configured latency. */

@@ -22,9 +22,7 @@ import java.util.function.Consumer;
 /**
  * Settings of the embedded cloud; docs/config.md has their forms.
  *
- * @param subnets go before what manifests show
  * @param aliasRanges by instance
- * @param latency how much later than it comes each answer is passed on
  * @param bucketScale share of the request buckets, 0 for none
  * @param overlayExpiry {@link SharedKey#OVERLAY_EXPIRY}
  */
@@ -57,9 +55,9 @@ record MockConfig(
     List<MockSubnet> subnets = new ArrayList<>();
     Map<String, List<Cidr>> ranges = new TreeMap<>();
     List<FaultScript.Rule> faults = new ArrayList<>();
-    items(SUBNETS, reader, problems, each -> subnets.add(subnet(each, subnets)));
-    items(ALIAS_RANGES, reader, problems, each -> aliasRange(each, ranges));
-    items(FAULTS, reader, problems, each -> faults.add(FaultScript.Rule.parse(each)));
+    items(SUBNETS, reader, each -> subnets.add(subnet(each, subnets)));
+    items(ALIAS_RANGES, reader, each -> aliasRange(each, ranges));
+    items(FAULTS, reader, each -> faults.add(FaultScript.Rule.parse(each)));
     double bucketScale =
         switch (BUCKETS.read(reader)) {
           case "", "off" -> 0;
@@ -74,22 +72,21 @@ record MockConfig(
 
   /** Hands each text of a list on; an exception is a problem with it. */
   private static void items(
-      Option<List<String>> option,
-      ConfigReader reader,
-      ConfigProblems problems,
-      Consumer<String> use) {
+      Option<List<String>> option, ConfigReader reader, Consumer<String> use) {
     for (String each : option.read(reader)) {
       try {
         use.accept(each);
       } catch (IllegalArgumentException wrong) {
-        problems.add(
-            new ConfigProblem(
-                CoreError.CONFIG_INVALID_VALUE,
-                option.key(),
-                each,
-                reader.source().origin(option.key()),
-                "is not accepted",
-                "See docs/config.md: " + wrong.getMessage() + "."));
+        reader
+            .problems()
+            .add(
+                new ConfigProblem(
+                    CoreError.CONFIG_INVALID_VALUE,
+                    option.key(),
+                    each,
+                    reader.source().origin(option.key()),
+                    "is not accepted",
+                    "See docs/config.md: " + wrong.getMessage() + "."));
       }
     }
   }

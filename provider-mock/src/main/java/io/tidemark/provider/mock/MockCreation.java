@@ -1,5 +1,10 @@
 package io.tidemark.provider.mock;
 
+import static io.tidemark.provider.kit.step.AttachFailure.Kind.GONE;
+import static io.tidemark.provider.kit.step.AttachFailure.Kind.UNCLEAR;
+import static io.tidemark.provider.kit.step.AttachFailure.Kind.UNDO;
+import static java.util.concurrent.CompletableFuture.completedStage;
+
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AttachFailure;
 import io.tidemark.provider.kit.step.CreationRequests;
@@ -15,7 +20,6 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -88,18 +92,12 @@ record MockCreation(
   @Override
   public CompletionStage<AttachFailure<MockInterface>> meaning(
       MockInterface created, Failure failure, int attaches) {
-    if (CloudErrorCode.INTERFACE_NOT_FOUND.is(failure)) {
-      return CompletableFuture.completedStage(AttachFailure.of(AttachFailure.Kind.GONE));
-    }
     boolean unclear =
         failure.kind() == Failure.Kind.LOST
             || CloudErrorCode.INTERFACE_IN_USE.is(failure)
             || (attaches > 1 && CloudErrorCode.INDEX_IN_USE.is(failure));
-    return CompletableFuture.completedStage(
-        unclear
-            ? AttachFailure.of(AttachFailure.Kind.UNCLEAR)
-            : AttachFailure.of(
-                AttachFailure.Kind.UNDO, MockAllocation.FAILURES.outcome(failure, created.pool())));
+    boolean gone = CloudErrorCode.INTERFACE_NOT_FOUND.is(failure);
+    return completedStage(AttachFailure.of(gone ? GONE : unclear ? UNCLEAR : UNDO));
   }
 
   @Override

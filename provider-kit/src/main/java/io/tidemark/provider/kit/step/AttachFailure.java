@@ -8,7 +8,8 @@ import java.util.Optional;
  * The meaning of a failed attachment, which the provider reports to {@link InterfaceCreation}.
  *
  * @param pause of {@link Kind#LATER}
- * @param outcome of {@link Kind#UNDO}, or of {@link Kind#ELSEWHERE} when the attempts are used up
+ * @param outcome of {@link Kind#UNDO} if it is not the failure's own, or of {@link Kind#ELSEWHERE}
+ *     when the attempts are used up
  * @param attached of {@link Kind#ATTACHED}
  */
 public record AttachFailure<I>(

@@ -211,7 +211,13 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
               : undo(created, meaning.outcome().orElseThrow());
       case ATTACHED -> attached(meaning.attached().orElseThrow());
       case UNKNOWN -> attachUnknown(created, failure);
-      case UNDO -> undo(created, meaning.outcome().orElseThrow());
+      case UNDO ->
+          undo(
+              created,
+              meaning
+                  .outcome()
+                  .orElseGet(
+                      () -> account.failures().outcome(failure, cloud.shown(created).pool())));
     };
   }
 

@@ -18,12 +18,11 @@ public final class FaultScript implements FaultPlan {
   private final SplittableRandom random = new SplittableRandom(1);
 
   /**
-   * One line of a script: which requests fail, and how.
+   * One line of a script: so many requests in a row fail, or that share of them.
    *
    * @param operation empty for every operation
-   * @param subject only requests of this instance or interface; empty for all
+   * @param subject of an instance or interface; empty for all
    * @param first number of the first matching request that fails, from 1
-   * @param count how many fail in a row, of which this share does, above 0 to 1
    */
   public record Rule(
       Optional<CloudOperation> operation,
@@ -34,13 +33,8 @@ public final class FaultScript implements FaultPlan {
       Fault fault) {
     private static final Pattern FORM =
         Pattern.compile(
-            "(\\*|\\w+)(@([^#~=]+))?(#(\\d+)(\\+(\\d+))?)?(~([0-9.]+))?=([a-z-]+)(:([\\w.]+))?");
-
-    public Rule {
-      if (first < 1 || count < 1 || !(share > 0 && share <= 1)) {
-        throw new IllegalArgumentException("first and count begin at 1, the share is above 0 to 1");
-      }
-    }
+            "(\\*|\\w+)(@([^#~=]+))?(#([1-9]\\d*)(\\+([1-9]\\d*))?)?"
+                + "(~(1|0?\\.\\d*[1-9]\\d*))?=([a-z-]+)(:([\\w.]+))?");
 
     /**
      * A rule of the form {@code OPERATION@ID#FIRST+COUNT~SHARE=FAULT}; all but operation and fault

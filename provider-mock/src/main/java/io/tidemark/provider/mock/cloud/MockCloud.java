@@ -16,10 +16,8 @@ import java.util.function.ToLongFunction;
  * One account of a cloud, in memory. Every {@link #request} passes one door: it takes a token of
  * its operation's bucket, may be throttled, refused, lost or hang as the {@link FaultPlan} says,
  * and reads may lag; {@link MockRequests} has what can be asked for. The account's owner acts on
- * its {@link #state}, and finds the truth there.
- *
- * <p>Thread-safe: short locks, never held while foreign code runs. Requests that read or change one
- * instance cost no more than its interfaces do, whatever the size of the account.
+ * its {@link #state}, and finds the truth there. Thread-safe: short locks, never held while foreign
+ * code runs. A request about one instance costs no more in a large account.
  */
 public final class MockCloud {
   private final TimeSource time;

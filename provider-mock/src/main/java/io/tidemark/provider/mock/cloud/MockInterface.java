@@ -15,10 +15,8 @@ import java.util.stream.Stream;
 /**
  * A network interface, as the cloud has it and as the provider's cache holds it. Immutable.
  *
- * @param instanceId its instance; empty while it is attached nowhere
+ * @param instanceId empty while it is attached nowhere
  * @param index its place on the instance, 0 for the instance's own interface
- * @param pool its subnet
- * @param fixed never changes
  * @param singles secondary addresses that belong to no block
  * @param prefixes blocks, a /28 each, ascending
  * @param aliasRanges ranges that are routed to it, in the order of their addition

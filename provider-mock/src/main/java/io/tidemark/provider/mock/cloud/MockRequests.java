@@ -48,11 +48,7 @@ public final class MockRequests {
     return state.all(asOfNanos).stream().filter(wanted).toList();
   }
 
-  /**
-   * Creates an interface that is attached nowhere; with a token that was used, gives its interface.
-   *
-   * @param singles secondary addresses
-   */
+  /** Creates an interface that is attached nowhere; a token gives the same one each time. */
   public MockInterface create(
       PoolId subnet, MockInterface.Fixed wanted, int singles, int blocks, String token)
       throws CloudException {
