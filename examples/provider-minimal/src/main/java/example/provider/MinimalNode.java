@@ -84,11 +84,6 @@ final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places
   }
 
   @Override
-  protected String instanceType() {
-    return "";
-  }
-
-  @Override
   protected AllocationAction plan(Places places, InstanceView<FixedInterface> view) {
     FixedInterface it = view.interfaces().get(0);
     Optional<Blocked> blocked = blocked(places, it, view.doubtful());

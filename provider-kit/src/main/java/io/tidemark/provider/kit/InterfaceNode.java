@@ -80,8 +80,10 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   /** The places of the instance; empty while the limits of its type are not known. */
   protected abstract Optional<M> slots();
 
-  /** The type of the instance as the resource has it. */
-  protected abstract String instanceType();
+  /** The type of the instance as the resource has it; asked while its places are not known. */
+  protected String instanceType() {
+    return "";
+  }
 
   /** Plans what to add, from the known state. */
   protected abstract AllocationAction plan(M slots, InstanceView<I> view);

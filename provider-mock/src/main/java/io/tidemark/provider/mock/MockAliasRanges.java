@@ -5,7 +5,7 @@ import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.step.RangeAssignment;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.resilience.CallContext;
@@ -39,12 +39,10 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
   @Override
   public Optional<InstanceId> instanceOf(String providerId) {
     Matcher matcher = PROVIDER_ID.matcher(providerId);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    InstanceId id = new InstanceId(matcher.group(1));
-    account.adoption.named(id);
-    return Optional.of(id);
+    Optional<InstanceId> id =
+        matcher.matches() ? Optional.of(new InstanceId(matcher.group(1))) : Optional.empty();
+    id.ifPresent(account.adoption::named);
+    return id;
   }
 
   @Override
@@ -93,10 +91,10 @@ final class MockAliasRanges implements NodeAliasRanges, RangeAssignment.Cloud {
 
   @Override
   public RangeAssignment.Meaning meaning(Failure refusal) {
-    if (CloudErrorCode.ALIAS_IN_USE.is(refusal)) {
+    if (Code.ALIAS_IN_USE.is(refusal)) {
       return RangeAssignment.Meaning.HELD;
     }
-    return CloudErrorCode.ALIAS_DUPLICATE.is(refusal)
+    return Code.ALIAS_DUPLICATE.is(refusal)
         ? RangeAssignment.Meaning.ASSIGNED
         : RangeAssignment.Meaning.REFUSED;
   }

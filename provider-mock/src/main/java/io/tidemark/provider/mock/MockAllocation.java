@@ -9,8 +9,8 @@ import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.step.FailureRules;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudException;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.MockInterface;
@@ -31,7 +31,6 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.Comparator;
@@ -40,7 +39,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -56,9 +54,7 @@ final class MockAllocation extends InterfaceAllocation
   /** The errors which say that the subnet, and not the interface or the instance, has no room. */
   static final FailureRules FAILURES =
       new FailureRules(
-          Set.of(
-              CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES.wire(),
-              CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS.wire()));
+          Set.of(Code.INSUFFICIENT_FREE_ADDRESSES.wire(), Code.INSUFFICIENT_CIDR_BLOCKS.wire()));
 
   private static final String CLUSTER_TAG = "tidemark.io/cluster";
   private static final String TOKEN_TAG = "tidemark.io/token";
@@ -235,17 +231,10 @@ final class MockAllocation extends InterfaceAllocation
         .thenApply(
             result ->
                 result.map(
-                    rooms -> {
-                      state.pools().accept(rooms.stream().map(MockAllocation::read).toList());
-                      return rooms.size();
+                    subnets -> {
+                      state.pools().accept(subnets);
+                      return subnets.size();
                     }));
-  }
-
-  private static Pool<MockSubnet> read(MockSubnet.Room room) {
-    MockSubnet subnet = room.subnet();
-    PoolId id = new PoolId(subnet.id());
-    OptionalInt blocks = OptionalInt.of(room.freeBlocks());
-    return new Pool<>(id, subnet.zone(), subnet, true, room.freeAddresses(), blocks, false, false);
   }
 
   Optional<Pool<MockSubnet>> pool(MockInterface of) {
@@ -259,7 +248,7 @@ final class MockAllocation extends InterfaceAllocation
   }
 
   static String token(MockInterface each) {
-    return each.tags().getOrDefault(TOKEN_TAG, "");
+    return each.fixed().tags().getOrDefault(TOKEN_TAG, "");
   }
 
   // ---- orphans: the cloud refuses to delete what is attached, so a listing that lags does no harm
@@ -269,8 +258,8 @@ final class MockAllocation extends InterfaceAllocation
   public Optional<GarbageCollection.Orphan> orphan(MockInterface listed) {
     boolean orphaned =
         !listed.isAttached()
-            && cluster.equals(listed.tags().get(CLUSTER_TAG))
-            && listed.tags().containsKey(TOKEN_TAG)
+            && cluster.equals(listed.fixed().tags().get(CLUSTER_TAG))
+            && listed.fixed().tags().containsKey(TOKEN_TAG)
             && !state.creations().isCurrent(token(listed));
     return orphaned
         ? Optional.of(

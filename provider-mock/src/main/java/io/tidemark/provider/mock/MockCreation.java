@@ -8,7 +8,7 @@ import static java.util.concurrent.CompletableFuture.completedStage;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AttachFailure;
 import io.tidemark.provider.kit.step.CreationRequests;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockInterface;
 import io.tidemark.provider.mock.cloud.MockSubnet;
@@ -94,9 +94,9 @@ record MockCreation(
       MockInterface created, Failure failure, int attaches) {
     boolean unclear =
         failure.kind() == Failure.Kind.LOST
-            || CloudErrorCode.INTERFACE_IN_USE.is(failure)
-            || (attaches > 1 && CloudErrorCode.INDEX_IN_USE.is(failure));
-    boolean gone = CloudErrorCode.INTERFACE_NOT_FOUND.is(failure);
+            || Code.INTERFACE_IN_USE.is(failure)
+            || (attaches > 1 && Code.INDEX_IN_USE.is(failure));
+    boolean gone = Code.INTERFACE_NOT_FOUND.is(failure);
     return completedStage(AttachFailure.of(gone ? GONE : unclear ? UNCLEAR : UNDO));
   }
 

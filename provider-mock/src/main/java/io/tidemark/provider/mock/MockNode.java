@@ -70,11 +70,6 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   }
 
   @Override
-  protected String instanceType() {
-    return slots.spec().instanceType();
-  }
-
-  @Override
   protected Optional<MockSlots> slots() {
     return Optional.of(slots);
   }
@@ -121,7 +116,7 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
         each.ipv6Prefixes(),
         each.publicAddress(),
         each.fixed().securityGroups(),
-        each.tags());
+        each.fixed().tags());
   }
 
   // ---- plans and changes

@@ -10,13 +10,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/**
- * The capacity of an instance: interfaces at indexes below the limit, the instance's own at 0.
- * Pure.
- */
+/** The capacity of an instance: indexes below the limit, the instance's own at 0. Pure. */
 record MockSlots(InstanceLimits limits, EniSpec spec, NodeSettings settings)
     implements SlotModel<MockInterface> {
-
   /** Interfaces with a lower index are not for pods. */
   int firstIndex() {
     return Math.max(0, spec.firstInterfaceIndex().orElse(0));
@@ -26,7 +22,7 @@ record MockSlots(InstanceLimits limits, EniSpec spec, NodeSettings settings)
   public boolean usable(MockInterface each) {
     return each.index() >= firstIndex()
         && (spec.excludeInterfaceTags().isEmpty()
-            || !new Tags(each.tags()).matches(spec.excludeInterfaceTags()));
+            || !new Tags(each.fixed().tags()).matches(spec.excludeInterfaceTags()));
   }
 
   @Override

@@ -31,8 +31,8 @@ class MockAllocationTest {
   @DisplayName("moves what a pool has by its own answers, and corrects it at the next read")
   void quotas() {
     NodeOperations node = world.node("a", "m5.large");
-    int free = world.cloud.state().subnet("subnet-a").freeAddresses();
-    int blocks = world.cloud.state().subnet("subnet-a").freeBlocks();
+    int free = world.cloud.state().subnet("subnet-a").free();
+    int blocks = world.cloud.state().subnet("subnet-a").freeBlocks().getAsInt();
     PoolId pool = new PoolId("subnet-a");
     assertThat(world.provider.poolQuota()).containsExactly(Map.entry(pool, quota(free, blocks)));
 
@@ -41,7 +41,7 @@ class MockAllocationTest {
     world.allocate(node, 1);
     world.allocate(node, 4);
     assertThat(world.provider.poolQuota())
-        .containsEntry(pool, quota(world.cloud.state().subnet("subnet-a").freeAddresses(), blocks));
+        .containsEntry(pool, quota(world.cloud.state().subnet("subnet-a").free(), blocks));
     world.resync();
     assertThat(world.provider.poolQuota().values())
         .extracting(PoolQuota::freeBlocks)

@@ -8,7 +8,7 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.ProviderWorld.MapConfig;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.FaultScript;
@@ -90,7 +90,7 @@ class MockConfigTest {
                         1,
                         Long.MAX_VALUE,
                         0.25,
-                        FaultPlan.Fault.refuse(CloudErrorCode.UNAVAILABLE))),
+                        FaultPlan.Fault.refuse(Code.UNAVAILABLE))),
                 Duration.ofSeconds(90)));
     assertThat(read("mock-buckets", "documented").bucketScale()).isEqualTo(1);
   }

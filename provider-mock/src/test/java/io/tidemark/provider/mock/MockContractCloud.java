@@ -3,7 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultPlan;
@@ -42,7 +42,7 @@ final class MockContractCloud implements ContractCloud {
   private Duration lag = Duration.ZERO;
 
   MockContractCloud(VirtualTime time) {
-    cloud = new MockCloud(CloudSettings.calm().with(new Script(), LAG_MAX), time);
+    cloud = new MockCloud(new CloudSettings(1, Map.of(), 0, LAG_MAX, new Script()), time);
   }
 
   /** The faults that the test wants now. */
@@ -50,7 +50,7 @@ final class MockContractCloud implements ContractCloud {
     @Override
     public FaultPlan.Fault faultOf(CloudOperation operation, String subject) {
       return throttled.contains(operation.wire())
-          ? FaultPlan.Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED)
+          ? FaultPlan.Fault.refuse(Code.REQUEST_LIMIT_EXCEEDED)
           : FaultPlan.Fault.NONE;
     }
 
@@ -122,7 +122,7 @@ final class MockContractCloud implements ContractCloud {
 
   @Override
   public void leaveFree(String subnetId, int left) {
-    int free = cloud.state().subnet(subnetId).freeAddresses();
+    int free = cloud.state().subnet(subnetId).free();
     int taken = 0;
     // Every other address first, so that no block survives.
     for (int parity = 0; parity < 2; parity++) {

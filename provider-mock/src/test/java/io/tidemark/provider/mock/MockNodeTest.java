@@ -24,7 +24,7 @@ class MockNodeTest {
   void lastFreeAddresses() {
     ProviderWorld small = new ProviderWorld(CloudSettings.calm(), Map.of(), "10.0.0.0/28");
     NodeOperations node = small.node("a", "m5.4xlarge");
-    int free = small.cloud.state().subnet(ProviderWorld.SUBNET).freeAddresses();
+    int free = small.cloud.state().subnet(ProviderWorld.SUBNET).free();
 
     assertThat(small.allocate(node, free + 5)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(ProviderWorld.size(node)).isEqualTo(free);
@@ -61,7 +61,7 @@ class MockNodeTest {
 
     MockInterface created = world.cloud.state().attachedTo("i-a").get(1);
     assertThat(created.index()).isEqualTo(1);
-    assertThat(created.tags())
+    assertThat(created.fixed().tags())
         .containsEntry("tidemark.io/cluster", "test")
         .containsEntry("tidemark.io/instance", "i-a")
         .containsKey("tidemark.io/token");

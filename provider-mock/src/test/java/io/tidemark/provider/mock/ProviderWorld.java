@@ -62,7 +62,7 @@ final class ProviderWorld {
 
   /** Reads lag by exactly this time. */
   static ProviderWorld lagging(Duration lag, String... rules) {
-    CloudSettings settings = CloudSettings.calm().with(CloudClient.plan(lag, rules), lag);
+    CloudSettings settings = new CloudSettings(1, Map.of(), 0, lag, CloudClient.plan(lag, rules));
     return new ProviderWorld(settings, Map.of(), "10.0.0.0/20");
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.simulation.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.MockCloud;
@@ -245,7 +246,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
         each.fixed().primary().orElseThrow(),
         each.singles(),
         each.prefixes(),
-        each.tags());
+        each.fixed().tags());
   }
 
   @Override
@@ -264,9 +265,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public CloudSubnet subnet(String id) {
-    MockSubnet.Room room = cloud.state().subnet(id);
-    MockSubnet subnet = room.subnet();
-    return new CloudSubnet(id, subnet.networkId(), subnet.zone(), room.freeAddresses());
+    Pool<MockSubnet> subnet = cloud.state().subnet(id);
+    return new CloudSubnet(id, subnet.subnet().networkId(), subnet.zone(), subnet.free());
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.tidemark.simulation.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.FaultPlan;
@@ -53,7 +53,7 @@ final class ScenarioAccount {
       @Override
       public FaultPlan.Fault faultOf(CloudOperation operation, String subject) {
         return temper.refuses(operation.wire())
-            ? FaultPlan.Fault.refuse(CloudErrorCode.INTERNAL_ERROR)
+            ? FaultPlan.Fault.refuse(Code.INTERNAL_ERROR)
             : FaultPlan.Fault.NONE;
       }
 

@@ -23,11 +23,6 @@ public record CloudSettings(
     return new CloudSettings(1, Map.of(), 0, Duration.ZERO, (any, one) -> FaultPlan.Fault.NONE);
   }
 
-  /** The same with other faults and reads that may lag. */
-  public CloudSettings with(FaultPlan plan, Duration staleness) {
-    return new CloudSettings(seed, types, bucketScale, staleness, plan);
-  }
-
   /** The limits of an instance type; the usual ones for a type that nobody listed. */
   public InstanceLimits limits(String type) {
     return types.getOrDefault(type, InstanceLimits.of(type));

@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.AddressSpace;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.time.TimeSource;
@@ -25,9 +26,6 @@ import java.util.function.Consumer;
  * #remove}.
  */
 public final class CloudState {
-  /** In place of an instance, for the interfaces that are attached nowhere. */
-  static final String NOWHERE = "";
-
   final Map<String, SubnetBooks> subnets = new TreeMap<>();
   final Map<String, Instance> instances = new HashMap<>();
 
@@ -74,8 +72,8 @@ public final class CloudState {
   }
 
   /** One subnet with its free space. */
-  public synchronized MockSubnet.Room subnet(String subnetId) {
-    return Objects.requireNonNull(subnets.get(subnetId)).room();
+  public synchronized Pool<MockSubnet> subnet(String subnetId) {
+    return Objects.requireNonNull(subnets.get(subnetId)).pool();
   }
 
   /** One interface. */

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock.cloud;
 
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import java.time.Duration;
 
 /** Decides the fault of each request; called once per request. Thread-safe; must not block. */
@@ -37,17 +38,17 @@ public interface FaultPlan {
   /**
    * A fault: with the answer of {@link Kind#REFUSE}, or the most that {@link Kind#PARTIAL} does.
    */
-  record Fault(Kind kind, CloudErrorCode code, int atMost) {
+  record Fault(Kind kind, Code code, int atMost) {
     /** A request that works. */
     public static final Fault NONE = of(Kind.NONE);
 
     /** A fault without a parameter. */
     public static Fault of(Kind kind) {
-      return new Fault(kind, CloudErrorCode.INTERNAL_ERROR, Integer.MAX_VALUE);
+      return new Fault(kind, Code.INTERNAL_ERROR, Integer.MAX_VALUE);
     }
 
     /** An error answer. */
-    public static Fault refuse(CloudErrorCode code) {
+    public static Fault refuse(Code code) {
       return new Fault(Kind.REFUSE, code, Integer.MAX_VALUE);
     }
   }

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock.cloud;
 
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -34,7 +35,7 @@ public final class FaultScript implements FaultPlan {
     private static final Pattern FORM =
         Pattern.compile(
             "(\\*|\\w+)(@([^#~=]+))?(#([1-9]\\d*)(\\+([1-9]\\d*))?)?"
-                + "(~(1|0?\\.\\d*[1-9]\\d*))?=([a-z-]+)(:([\\w.]+))?");
+                + "(~(1(?:\\.0*)?|0?\\.\\d*[1-9]\\d*))?=([a-z-]+)(:([\\w.]+))?");
 
     /**
      * A rule of the form {@code OPERATION@ID#FIRST+COUNT~SHARE=FAULT}; all but operation and fault
@@ -63,8 +64,8 @@ public final class FaultScript implements FaultPlan {
 
     private static Fault fault(String name, String argument) {
       return switch (name) {
-        case "throttle" -> Fault.refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED);
-        case "fail" -> Fault.refuse(named(argument, CloudErrorCode.values(), CloudErrorCode::wire));
+        case "throttle" -> Fault.refuse(Code.REQUEST_LIMIT_EXCEEDED);
+        case "fail" -> Fault.refuse(named(argument, Code.values(), Code::wire));
         case "partial" -> new Fault(Kind.PARTIAL, Fault.NONE.code(), Integer.parseInt(argument));
         default -> Fault.of(named(name, Kind.values(), Rule::written));
       };

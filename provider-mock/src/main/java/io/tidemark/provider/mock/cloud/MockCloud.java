@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock.cloud;
 
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.time.NeverAnswers;
@@ -97,7 +98,7 @@ public final class MockCloud {
       bucket.calls++;
       if (settings.bucketScale() > 0 && bucket.tokens < 1) {
         bucket.throttled++;
-        throw new CloudException(CloudErrorCode.REQUEST_LIMIT_EXCEEDED, "Request limit exceeded.");
+        throw new CloudException(Code.REQUEST_LIMIT_EXCEEDED, "Request limit exceeded.");
       }
       bucket.tokens--;
     }

@@ -50,7 +50,7 @@ public record MockInterface(
     String mac = "02" + hex(mix(id.text())).substring(0, 10).replaceAll("..", ":$0");
     return new MockInterface(
         id,
-        CloudState.NOWHERE,
+        "",
         -1,
         pool,
         new Fixed(
@@ -84,11 +84,6 @@ public record MockInterface(
   /** Whether it is attached to an instance. */
   public boolean isAttached() {
     return !instanceId.isEmpty();
-  }
-
-  /** Its tags. */
-  public Map<String, String> tags() {
-    return fixed.tags();
   }
 
   /** Every IPv4 address that it takes from its subnet, blocks spelled out. */

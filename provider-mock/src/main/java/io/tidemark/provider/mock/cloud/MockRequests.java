@@ -5,6 +5,8 @@ import static io.tidemark.provider.mock.cloud.CloudException.throwIf;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -18,24 +20,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effect of each request. A refused request changes nothing. For the duration of one {@link
  * MockCloud#request}, which has locked the account.
+ *
+ * @param asOfNanos the instant that a read shows
+ * @param atMost the most addresses or blocks that a change gives or takes
  */
-public final class MockRequests {
-  private final CloudState state;
-  private final CloudSettings settings;
-  private final long asOfNanos;
-  private final int atMost;
-
-  /** A request that reads as of that instant, and gives or takes at most so many. */
-  MockRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
-    this.state = state;
-    this.settings = settings;
-    this.asOfNanos = asOfNanos;
-    this.atMost = atMost;
-  }
-
+public record MockRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
   /** All subnets with their free space, ids ascending. */
-  public List<MockSubnet.Room> subnets() {
-    return state.subnets.values().stream().map(SubnetBooks::room).toList();
+  public List<Pool<MockSubnet>> subnets() {
+    return state.subnets.values().stream().map(SubnetBooks::pool).toList();
   }
 
   /** The interfaces of these instances; those that do not exist are left out. */
@@ -71,15 +63,15 @@ public final class MockRequests {
     CloudState.Instance instance = instance(instanceId);
     List<MockInterface> attached = state.attachedTo(instanceId);
     int most = settings.limits(instance.type()).interfaces();
-    throwIf(found.isAttached(), CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
-    throwIf(!instance.running(), CloudErrorCode.INCORRECT_STATE, instanceId + " does not run");
+    throwIf(found.isAttached(), Code.INTERFACE_IN_USE, id + " is in use");
+    throwIf(!instance.running(), Code.INCORRECT_STATE, instanceId + " does not run");
     throwIf(
         attached.stream().anyMatch(each -> each.index() == index),
-        CloudErrorCode.INDEX_IN_USE,
+        Code.INDEX_IN_USE,
         instanceId + " has an interface at " + index);
     throwIf(
         attached.size() >= most,
-        CloudErrorCode.INTERFACE_LIMIT,
+        Code.INTERFACE_LIMIT,
         instance.type() + " has no more than " + most + " interfaces");
     requirePlaces(found, instance.type(), 0);
     return state.put(found.at(instanceId, index));
@@ -91,10 +83,6 @@ public final class MockRequests {
     int singles = Math.min(wantedSingles, atMost);
     int blocks = Math.min(wantedBlocks, atMost);
     MockInterface found = networkInterface(id);
-    throwIf(
-        singles > 0 && blocks > 0,
-        CloudErrorCode.INVALID_PARAMETER,
-        "singles and blocks exclude each other");
     if (found.isAttached()) {
       requirePlaces(found, instance(found.instanceId()).type(), singles + blocks);
     }
@@ -107,7 +95,7 @@ public final class MockRequests {
     int places = settings.limits(type).slots();
     throwIf(
         found.slotsTaken() + more > places,
-        CloudErrorCode.ADDRESS_LIMIT,
+        Code.ADDRESS_LIMIT,
         found.slotsTaken() + " and " + more + " exceed the " + places + " places of " + type);
   }
 
@@ -127,7 +115,7 @@ public final class MockRequests {
   /** Deletes an interface that is attached nowhere. */
   public InterfaceId delete(InterfaceId id) throws CloudException {
     MockInterface found = networkInterface(id);
-    throwIf(found.isAttached(), CloudErrorCode.INTERFACE_IN_USE, id + " is in use");
+    throwIf(found.isAttached(), Code.INTERFACE_IN_USE, id + " is in use");
     state.remove(found);
     return id;
   }
@@ -138,26 +126,25 @@ public final class MockRequests {
     Optional<Map.Entry<Cidr, String>> other = state.overlappingAlias(range);
     String by = other.map(it -> it.getKey() + " is routed to " + it.getValue()).orElse("");
     boolean same = other.equals(Optional.of(Map.entry(range, instanceId)));
-    throwIf(same, CloudErrorCode.ALIAS_DUPLICATE, by);
-    throwIf(other.isPresent(), CloudErrorCode.ALIAS_IN_USE, by);
+    throwIf(same, Code.ALIAS_DUPLICATE, by);
+    throwIf(other.isPresent(), Code.ALIAS_IN_USE, by);
     state.aliasRange(instanceId, range);
     return instanceId;
   }
 
   private SubnetBooks subnet(PoolId id) throws CloudException {
-    return existing(state.subnets.get(id.text()), CloudErrorCode.SUBNET_NOT_FOUND, id);
+    return existing(state.subnets.get(id.text()), Code.SUBNET_NOT_FOUND, id);
   }
 
   private CloudState.Instance instance(String id) throws CloudException {
-    return existing(state.instances.get(id), CloudErrorCode.INSTANCE_NOT_FOUND, id);
+    return existing(state.instances.get(id), Code.INSTANCE_NOT_FOUND, id);
   }
 
   private MockInterface networkInterface(InterfaceId id) throws CloudException {
-    return existing(state.find(id).orElse(null), CloudErrorCode.INTERFACE_NOT_FOUND, id);
+    return existing(state.find(id).orElse(null), Code.INTERFACE_NOT_FOUND, id);
   }
 
-  private static <T> T existing(@Nullable T found, CloudErrorCode missing, Object id)
-      throws CloudException {
+  private static <T> T existing(@Nullable T found, Code missing, Object id) throws CloudException {
     if (found == null) {
       throw new CloudException(missing, id + " does not exist");
     }

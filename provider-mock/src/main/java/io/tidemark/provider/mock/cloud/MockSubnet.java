@@ -44,7 +44,4 @@ public record MockSubnet(
   public String toString() {
     return id + " " + cidr;
   }
-
-  /** A subnet with its free addresses, and its aligned /28 runs that are wholly free. */
-  public record Room(MockSubnet subnet, int freeAddresses, int freeBlocks) {}
 }

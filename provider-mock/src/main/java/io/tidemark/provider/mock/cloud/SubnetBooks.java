@@ -5,10 +5,13 @@ import io.tidemark.ip.AddressSpace;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +27,10 @@ record SubnetBooks(MockSubnet subnet, AddressSpace space) {
     this(subnet, AddressSpace.of(subnet.cidr(), RESERVED_FIRST, 1));
   }
 
-  MockSubnet.Room room() {
-    return new MockSubnet.Room(subnet, space.freeCount(), space.freeBlocks(BLOCK_LENGTH));
+  Pool<MockSubnet> pool() {
+    PoolId id = new PoolId(subnet.id());
+    OptionalInt blocks = OptionalInt.of(space.freeBlocks(BLOCK_LENGTH));
+    return new Pool<>(id, subnet.zone(), subnet, true, space.freeCount(), blocks, false, false);
   }
 
   /** The lowest free aligned blocks, then the lowest free addresses, for an interface. */
@@ -33,12 +38,12 @@ record SubnetBooks(MockSubnet subnet, AddressSpace space) {
     int freeBlocks = blocks == 0 ? 0 : space.freeBlocks(BLOCK_LENGTH);
     CloudException.throwIf(
         freeBlocks < blocks,
-        CloudErrorCode.INSUFFICIENT_CIDR_BLOCKS,
+        Code.INSUFFICIENT_CIDR_BLOCKS,
         subnet.id() + " has " + freeBlocks + " of " + blocks + " free /28 blocks");
     int free = space.freeCount() - blocks * Pool.BLOCK_SIZE;
     CloudException.throwIf(
         free < singles,
-        CloudErrorCode.INSUFFICIENT_FREE_ADDRESSES,
+        Code.INSUFFICIENT_FREE_ADDRESSES,
         subnet.id() + " has " + free + " of " + singles + " free addresses");
     List<Cidr> taken =
         Stream.generate(() -> space.allocateBlock(BLOCK_LENGTH).orElseThrow())

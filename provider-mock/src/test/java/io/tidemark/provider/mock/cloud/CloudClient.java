@@ -2,6 +2,7 @@ package io.tidemark.provider.mock.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -35,7 +36,7 @@ public record CloudClient(MockCloud cloud) {
     return cloud.request(operation, subject, request);
   }
 
-  List<MockSubnet.Room> subnets() throws CloudException, IOException {
+  List<Pool<MockSubnet>> subnets() throws CloudException, IOException {
     return send(CloudOperation.DESCRIBE_SUBNETS, "", MockRequests::subnets);
   }
 
