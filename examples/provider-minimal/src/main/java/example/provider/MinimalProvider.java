@@ -6,11 +6,7 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.SharedKey;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.AccountState;
-import io.tidemark.provider.kit.InstanceInventory;
-import io.tidemark.provider.kit.InstanceSource;
-import io.tidemark.provider.kit.InterfaceAllocation;
-import io.tidemark.provider.kit.ReadMark;
-import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.provider.kit.ListingAllocation;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.resilience.CallContext;
@@ -23,27 +19,21 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ProviderContext;
-import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** One account of the imaginary cloud: what is known of its machines and networks. Thread-safe. */
-public final class MinimalProvider extends InterfaceAllocation {
+public final class MinimalProvider extends ListingAllocation<FixedInterface, String> {
   /** How far a read can lag behind the state of this cloud. */
   static final Duration HORIZON = Duration.ofSeconds(20);
 
   final MachineApi api;
   final CloudCalls calls;
   final AccountState<FixedInterface, String> account;
-  private final InstanceInventory<FixedInterface> inventory;
-  private final ReadVerdict<FixedInterface> verdict;
-  private final MachineReads reads = new MachineReads();
 
   /** An account that makes no request yet. */
   public MinimalProvider(MachineApi api, ProviderContext context) {
@@ -56,8 +46,6 @@ public final class MinimalProvider extends InterfaceAllocation {
     this.api = api;
     this.calls = calls;
     this.account = account;
-    this.inventory = account.inventory();
-    this.verdict = new ReadVerdict<>(inventory);
   }
 
   private static AccountState<FixedInterface, String> state(ProviderContext context) {
@@ -68,11 +56,6 @@ public final class MinimalProvider extends InterfaceAllocation {
         SharedKey.OVERLAY_EXPIRY.read(settings),
         HORIZON,
         new FailureRules(Set.of(Reason.NO_FREE_ADDRESS.name())));
-  }
-
-  @Override
-  protected MachineReads reads() {
-    return reads;
   }
 
   @Override
@@ -100,53 +83,30 @@ public final class MinimalProvider extends InterfaceAllocation {
   }
 
   @Override
-  protected CompletionStage<SyncOutcome> readAll(CallContext context) {
-    return calls
-        .call(MachineCalls.LIST_NETWORKS, context, attempt -> api.networks())
-        .thenCompose(
-            result ->
-                result.match(
-                    networks -> resyncMachines(networks, context),
-                    failure -> CompletableFuture.completedStage(new SyncOutcome.Failed(failure))));
+  protected CompletionStage<CallResult<List<Pool<String>>>> listPools(CallContext context) {
+    return calls.call(
+        MachineCalls.LIST_NETWORKS,
+        context,
+        attempt -> api.networks().stream().map(each -> network(each.id(), each.free())).toList());
   }
 
-  private CompletionStage<SyncOutcome> resyncMachines(
-      List<MachineApi.Network> networks, CallContext context) {
-    account.pools().accept(networks.stream().map(each -> network(each.id(), each.free())).toList());
-    ReadMark mark = inventory.beginRead();
-    return calls
-        .call(MachineCalls.LIST_MACHINES, context, attempt -> api.machines())
-        .thenApply(
-            result ->
-                result.match(
-                    found -> {
-                      accept(mark, inventory.ids(), found);
-                      return new SyncOutcome.Synced(mark.generation());
-                    },
-                    SyncOutcome.Failed::new));
+  @Override
+  protected CompletionStage<CallResult<Map<InstanceId, List<FixedInterface>>>> list(
+      CallContext context) {
+    return calls.call(MachineCalls.LIST_MACHINES, context, attempt -> shown(api.machines()));
   }
 
-  /** The verdict of a read about each machine that it shows, and each that it should have shown. */
-  private Map<InstanceId, SyncOutcome> accept(
-      ReadMark mark, Set<InstanceId> wanted, List<MachineApi.Machine> found) {
-    Map<InstanceId, List<FixedInterface>> listed = new TreeMap<>();
-    found.forEach(it -> listed.put(new InstanceId(it.id()), List.of(FixedInterface.of(it))));
-    return verdict.all(mark, wanted, listed);
+  @Override
+  public CompletionStage<CallResult<Map<InstanceId, List<FixedInterface>>>> read(
+      Set<InstanceId> ids, CallContext context) {
+    Set<String> wanted = ids.stream().map(InstanceId::text).collect(Collectors.toSet());
+    return calls.call(MachineCalls.LIST_MACHINES, context, attempt -> shown(api.machines(wanted)));
   }
 
-  /** Reads of single machines, several in one request. */
-  private final class MachineReads implements InstanceSource<List<MachineApi.Machine>> {
-    @Override
-    public CompletionStage<CallResult<List<MachineApi.Machine>>> read(
-        Set<InstanceId> ids, CallContext context) {
-      Set<String> wanted = ids.stream().map(InstanceId::text).collect(Collectors.toSet());
-      return calls.call(MachineCalls.LIST_MACHINES, context, attempt -> api.machines(wanted));
-    }
-
-    @Override
-    public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
-        ReadMark mark, Set<InstanceId> ids, List<MachineApi.Machine> found, CallContext context) {
-      return CompletableFuture.completedStage(MinimalProvider.this.accept(mark, ids, found));
-    }
+  private static Map<InstanceId, List<FixedInterface>> shown(List<MachineApi.Machine> machines) {
+    return machines.stream()
+        .collect(
+            Collectors.toMap(
+                each -> new InstanceId(each.id()), each -> List.of(FixedInterface.of(each))));
   }
 }

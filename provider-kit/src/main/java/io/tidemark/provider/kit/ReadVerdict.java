@@ -3,10 +3,7 @@ package io.tidemark.provider.kit;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The result of a read of one instance: takes it into the inventory and returns whether the
@@ -52,17 +49,6 @@ public final class ReadVerdict<I extends CachedInterface<I>> {
       return new SyncOutcome.Synced(mark.generation());
     }
     return new SyncOutcome.InstanceNotFound();
-  }
-
-  /** The outcomes of a read: of what it lists, ids ascending, and of what it omits. */
-  public Map<InstanceId, SyncOutcome> all(
-      ReadMark mark, Collection<InstanceId> wanted, Map<InstanceId, List<I>> listed) {
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    listed.forEach((id, interfaces) -> outcomes.put(id, shown(mark, id, interfaces)));
-    for (InstanceId id : wanted) {
-      outcomes.computeIfAbsent(id, omitted -> missing(mark, omitted, Said.NOTHING));
-    }
-    return outcomes;
   }
 
   private static SyncOutcome failed(String condition, String detail) {

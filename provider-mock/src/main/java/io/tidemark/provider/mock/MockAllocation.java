@@ -3,10 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.GarbageCollection;
-import io.tidemark.provider.kit.InstanceSource;
-import io.tidemark.provider.kit.InterfaceAllocation;
-import io.tidemark.provider.kit.ReadMark;
-import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.provider.kit.ListingAllocation;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.provider.mock.cloud.CloudException;
@@ -31,7 +28,6 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeAliasRanges;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -49,8 +45,8 @@ import java.util.stream.Collectors;
  * One account of the mock cloud: the door to the cloud, the reads that fill the cache, the
  * collection of orphaned interfaces, and the nodes that use it.
  */
-final class MockAllocation extends InterfaceAllocation
-    implements InstanceSource<List<MockInterface>>, GarbageCollection.Cloud<MockInterface> {
+final class MockAllocation extends ListingAllocation<MockInterface, MockSubnet>
+    implements GarbageCollection.Cloud<MockInterface> {
   /** The errors which say that the subnet, and not the interface or the instance, has no room. */
   static final FailureRules FAILURES =
       new FailureRules(
@@ -68,7 +64,6 @@ final class MockAllocation extends InterfaceAllocation
   final String cluster;
   final ManifestAdoption adoption;
   private final Duration latency;
-  private final ReadVerdict<MockInterface> verdict;
   private final GarbageCollection<MockInterface, MockInterface> collection;
   private final MockAliasRanges aliases;
 
@@ -86,7 +81,6 @@ final class MockAllocation extends InterfaceAllocation
     this.cluster = cluster;
     this.adoption = adoption;
     this.latency = latency;
-    this.verdict = new ReadVerdict<>(state.inventory());
     this.aliases = new MockAliasRanges(this);
     this.collection = new GarbageCollection<>(state, this, ORPHANS);
   }
@@ -135,12 +129,10 @@ final class MockAllocation extends InterfaceAllocation
 
   /** Whatever is not an answer of the cloud is a lost answer. */
   static Failure classify(CallKind kind, Throwable thrown) {
-    if (thrown instanceof CloudException answer) {
-      String code = answer.code().wire();
-      return Failure.of(answer.code().meaning(), code, code + ": " + answer.getMessage());
-    }
     String how = kind + ": " + thrown.getClass().getSimpleName();
-    return Failure.of(Failure.Kind.LOST, "answerLost", how);
+    return thrown instanceof CloudException answer
+        ? answer.failure()
+        : Failure.of(Failure.Kind.LOST, "answerLost", how);
   }
 
   /** Sends one request; its answer is passed on after the configured latency. */
@@ -163,61 +155,37 @@ final class MockAllocation extends InterfaceAllocation
   // ---- reads
 
   @Override
-  protected InstanceSource<List<MockInterface>> reads() {
-    return this;
-  }
-
-  @Override
-  public CompletionStage<CallResult<List<MockInterface>>> read(
-      Set<InstanceId> ids, CallContext context) {
+  protected CompletionStage<CallResult<List<Pool<MockSubnet>>>> listPools(CallContext context) {
     adoption.adoptWaiting();
-    List<String> texts = ids.stream().map(InstanceId::text).sorted().toList();
-    return send(
-        CloudOperation.DESCRIBE_INTERFACES,
-        texts.size() == 1 ? texts.get(0) : "",
-        context,
-        requests -> requests.interfacesOf(texts));
-  }
-
-  /** Subnets that were never seen are read before their interfaces count. */
-  @Override
-  public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
-      ReadMark mark, Set<InstanceId> wanted, List<MockInterface> found, CallContext context) {
-    return found.stream().allMatch(each -> pool(each).isPresent())
-        ? CompletableFuture.completedStage(accept(mark, wanted, found))
-        : readSubnets(context).thenApply(read -> accept(mark, wanted, found));
-  }
-
-  private Map<InstanceId, SyncOutcome> accept(
-      ReadMark mark, Set<InstanceId> wanted, List<MockInterface> found) {
-    return verdict.all(
-        mark,
-        wanted,
-        found.stream()
-            .filter(MockInterface::isAttached)
-            .sorted(Comparator.comparing(MockInterface::id))
-            .collect(Collectors.groupingBy(each -> new InstanceId(each.instanceId()))));
+    return send(CloudOperation.DESCRIBE_SUBNETS, "", context, MockRequests::subnets);
   }
 
   @Override
-  protected CompletionStage<SyncOutcome> readAll(CallContext context) {
-    adoption.adoptWaiting();
-    return readSubnets(context)
-        .thenCompose(result -> result.then(read -> readInterfaces(context)))
-        .thenApply(result -> result.match(SyncOutcome.Synced::new, SyncOutcome.Failed::new));
-  }
-
-  private CompletionStage<CallResult<Long>> readInterfaces(CallContext context) {
-    ReadMark mark = state.inventory().beginRead();
-    return interfaces(all -> true, context)
+  protected CompletionStage<CallResult<Map<InstanceId, List<MockInterface>>>> list(
+      CallContext context) {
+    long beganNanos = state.nanos();
+    return interfaces(each -> true, context)
         .thenApply(
             result ->
                 result.map(
                     all -> {
-                      collection.check(all, mark.nanos());
-                      accept(mark, state.inventory().ids(), all);
-                      return mark.generation();
+                      collection.check(all, beganNanos);
+                      return attached(all);
                     }));
+  }
+
+  @Override
+  public CompletionStage<CallResult<Map<InstanceId, List<MockInterface>>>> read(
+      Set<InstanceId> ids, CallContext context) {
+    adoption.adoptWaiting();
+    List<String> texts = ids.stream().map(InstanceId::text).sorted().toList();
+    String subject = texts.size() == 1 ? texts.get(0) : "";
+    return send(
+            CloudOperation.DESCRIBE_INTERFACES,
+            subject,
+            context,
+            cloud -> cloud.interfacesOf(texts))
+        .thenApply(result -> result.map(MockAllocation::attached));
   }
 
   /** Those of all instances, and those that are attached nowhere. */
@@ -226,15 +194,11 @@ final class MockAllocation extends InterfaceAllocation
     return send(CloudOperation.DESCRIBE_INTERFACES, "", context, cloud -> cloud.interfaces(wanted));
   }
 
-  private CompletionStage<CallResult<Integer>> readSubnets(CallContext context) {
-    return send(CloudOperation.DESCRIBE_SUBNETS, "", context, MockRequests::subnets)
-        .thenApply(
-            result ->
-                result.map(
-                    subnets -> {
-                      state.pools().accept(subnets);
-                      return subnets.size();
-                    }));
+  private static Map<InstanceId, List<MockInterface>> attached(List<MockInterface> all) {
+    return all.stream()
+        .filter(MockInterface::isAttached)
+        .sorted(Comparator.comparing(MockInterface::id))
+        .collect(Collectors.groupingBy(each -> new InstanceId(each.instanceId())));
   }
 
   Optional<Pool<MockSubnet>> pool(MockInterface of) {

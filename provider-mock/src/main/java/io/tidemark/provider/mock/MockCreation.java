@@ -1,12 +1,10 @@
 package io.tidemark.provider.mock;
 
-import static io.tidemark.provider.kit.step.AttachFailure.Kind.GONE;
-import static io.tidemark.provider.kit.step.AttachFailure.Kind.UNCLEAR;
-import static io.tidemark.provider.kit.step.AttachFailure.Kind.UNDO;
 import static java.util.concurrent.CompletableFuture.completedStage;
 
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AttachFailure;
+import io.tidemark.provider.kit.step.AttachFailure.Kind;
 import io.tidemark.provider.kit.step.CreationRequests;
 import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.provider.mock.cloud.CloudOperation;
@@ -97,7 +95,7 @@ record MockCreation(
             || Code.INTERFACE_IN_USE.is(failure)
             || (attaches > 1 && Code.INDEX_IN_USE.is(failure));
     boolean gone = Code.INTERFACE_NOT_FOUND.is(failure);
-    return completedStage(AttachFailure.of(gone ? GONE : unclear ? UNCLEAR : UNDO));
+    return completedStage(AttachFailure.of(gone ? Kind.GONE : unclear ? Kind.UNCLEAR : Kind.UNDO));
   }
 
   @Override

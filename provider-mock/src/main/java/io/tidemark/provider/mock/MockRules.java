@@ -27,11 +27,6 @@ import java.util.function.Function;
 record MockRules(MockSlots slots, List<MockInterface> attached, PoolLedger<MockSubnet> pools)
     implements AllocationPlanner.Rules<MockInterface, MockSubnet> {
   @Override
-  public Words words() {
-    return new Words("the cloud", "block");
-  }
-
-  @Override
   public Comparator<MockInterface> order() {
     return Comparator.comparingInt(MockInterface::index).thenComparing(MockInterface::id);
   }

@@ -36,7 +36,9 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
     record Words(String cloud, String block) {}
 
     /** The words of its messages. */
-    Words words();
+    default Words words() {
+      return new Words("the cloud", "block");
+    }
 
     /** Among interfaces with room, the least is filled. */
     Comparator<I> order();

@@ -25,6 +25,11 @@ public final class CloudException extends Exception {
     return code;
   }
 
+  /** The error as a failure of a call. */
+  public Failure failure() {
+    return Failure.of(code.meaning, code.wire, code.wire + ": " + getMessage());
+  }
+
   /** The error codes of this cloud, under the names that {@code mock-faults} uses. */
   public enum Code {
     REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded", Failure.Kind.THROTTLED),
@@ -56,11 +61,6 @@ public final class CloudException extends Exception {
     /** The code as the cloud spells it; also the condition of a {@link Failure}. */
     public String wire() {
       return wire;
-    }
-
-    /** The consequence for the sender of the request. */
-    public Failure.Kind meaning() {
-      return meaning;
     }
 
     /** Whether a failure has this code. */
