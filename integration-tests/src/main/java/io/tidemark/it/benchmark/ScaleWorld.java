@@ -51,7 +51,7 @@ final class ScaleWorld implements AutoCloseable {
   /** An instance with one empty primary interface, and its resource as a value. */
   NodeResource instance(int index, String type, int preAllocate) {
     String id = String.format(Locale.ROOT, "i-%08d", index);
-    cloud.state().launch(id, type, "subnet-1");
+    cloud.state().launch(id, type, "subnet-1", Map.of());
     return ScaleEngine.node("node-" + index, id, preAllocate, type, "subnet-1", "vpc-1", "zone-a");
   }
 

@@ -41,7 +41,7 @@ final class MockAccount {
     cloud = new MockCloud(CloudSettings.calm(), time);
     cloud.state().subnet(MockSubnet.of("subnet-a", "10.0.0.0/20"));
     for (String node : nodes) {
-      cloud.state().launch("i-" + node, "m5.large", "subnet-a");
+      cloud.state().launch("i-" + node, "m5.large", "subnet-a", Map.of());
     }
   }
 

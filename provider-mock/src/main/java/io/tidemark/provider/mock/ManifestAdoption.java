@@ -19,9 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fills the embedded cloud from manifests, before each read, by one rule: what a manifest shows is
- * taken, all or nothing; what another one holds already is refused with a reason, and tried again
- * before the next read. A manifest that shows no interface gets an instance after those that do.
- * Thread-safe.
+ * taken, all or nothing; what another one holds already is refused with a reason, until it is free.
+ * A manifest that shows no interface gets an instance after those that do. Thread-safe.
  */
 final class ManifestAdoption {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestAdoption.class);
@@ -111,7 +110,7 @@ final class ManifestAdoption {
       List<MockSubnet> subnets = shown.subnets(interfaces, cloud.subnets());
       if (shown.isBare()) {
         subnets.forEach(cloud::subnet);
-        cloud.launch(id, type, shown.subnetId());
+        cloud.launch(id, type, shown.subnetId(), Map.of());
         return Optional.empty();
       }
       return cloud

@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.GarbageCollection;
+import io.tidemark.provider.kit.InTime;
 import io.tidemark.provider.kit.ListingAllocation;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.step.FailureRules;
@@ -41,10 +42,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * One account of the mock cloud: the door to the cloud, the reads that fill the cache, the
- * collection of orphaned interfaces, and the nodes that use it.
- */
+/** One account of the mock cloud: its requests, its reads, and the collection of orphans. */
 final class MockAllocation extends ListingAllocation<MockInterface, MockSubnet>
     implements GarbageCollection.Cloud<MockInterface> {
   /** The errors which say that the subnet, and not the interface or the instance, has no room. */
@@ -145,11 +143,9 @@ final class MockAllocation extends ListingAllocation<MockInterface, MockSubnet>
   }
 
   private <T> CompletionStage<T> later(T result, CallContext context) {
-    CompletableFuture<T> delayed = new CompletableFuture<>();
     long now = state.nanos();
     long at = Math.min(now + latency.toNanos(), Math.max(now, context.deadlineNanos()));
-    state.scheduler().at(at, () -> delayed.complete(result));
-    return delayed;
+    return InTime.or(new CompletableFuture<>(), at, state.scheduler(), () -> result);
   }
 
   // ---- reads

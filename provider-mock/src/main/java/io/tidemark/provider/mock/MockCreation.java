@@ -20,12 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/**
- * The requests of one creation of an interface. Attaching names the device index, so it happens at
- * most once.
- *
- * @param attached ids ascending, with room for one more
- */
+/** The requests of one creation. Attaching names the device index, so it happens at most once. */
 record MockCreation(
     MockAllocation account,
     InstanceId instance,
@@ -33,13 +28,9 @@ record MockCreation(
     MockSlots slots,
     CallContext context)
     implements CreationRequests<MockInterface, MockSubnet, MockInterface> {
-  private int index() {
-    return slots.firstFreeIndex(attached).orElseThrow();
-  }
-
   @Override
   public String place() {
-    return Integer.toString(index());
+    return Integer.toString(slots.firstFreeIndex(attached));
   }
 
   @Override
@@ -84,7 +75,7 @@ record MockCreation(
         CloudOperation.ATTACH_INTERFACE,
         instance.text(),
         context,
-        cloud -> cloud.attach(created.id(), instance.text(), index()));
+        cloud -> cloud.attach(created.id(), instance.text(), slots.firstFreeIndex(attached)));
   }
 
   @Override

@@ -34,8 +34,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One node: plans are made here from the cache, by pure functions; what touches the cloud is handed
- * to a step of provider-kit. Keeps nothing of the resource but its own section.
+ * One node: plans come from the cache, by pure functions; steps of provider-kit change the cloud.
+ * Keeps nothing of the resource but its own section.
  */
 final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   /** Of interfaces with equally much to give the one of smallest id. */
@@ -83,8 +83,6 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
     }
   }
 
-  // ---- the section of the status
-
   @Override
   public NodeResource withProviderStatus(NodeResource resource) {
     MockSlots places = slots;
@@ -118,8 +116,6 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
         each.fixed().securityGroups(),
         each.fixed().tags());
   }
-
-  // ---- plans and changes
 
   @Override
   protected AllocationAction plan(MockSlots places, InstanceView<MockInterface> view) {

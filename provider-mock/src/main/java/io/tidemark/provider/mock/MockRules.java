@@ -21,8 +21,6 @@ import java.util.function.Function;
  * names any, are hard. Among the eligible the most free goes first, then the lowest id
  * (node-manager 13 D-18); without ids and tags the node's own subnet goes before all while it holds
  * a whole interface.
- *
- * @param attached ids ascending
  */
 record MockRules(MockSlots slots, List<MockInterface> attached, PoolLedger<MockSubnet> pools)
     implements AllocationPlanner.Rules<MockInterface, MockSubnet> {

@@ -75,8 +75,8 @@ record MockSlots(InstanceLimits limits, EniSpec spec, NodeSettings settings)
   }
 
   /** Where the next interface goes. */
-  OptionalInt firstFreeIndex(List<MockInterface> attached) {
-    return freeIndexes(attached).findFirst();
+  int firstFreeIndex(List<MockInterface> attached) {
+    return freeIndexes(attached).findFirst().orElseThrow();
   }
 
   private IntStream freeIndexes(List<MockInterface> attached) {

@@ -28,8 +28,6 @@ record ShownInstance(InstanceId id, NodeResource resource) {
   static final String NETWORK = "vpc-mock";
   static final String ZONE = "mock-1a";
   private static final int BLOCK_LENGTH = 28;
-
-  /** Length of a subnet that no manifest shows. */
   private static final int USUAL_LENGTH = 16;
 
   EniSpec spec() {

@@ -91,9 +91,9 @@ class MockSlotsTest {
     MockSlots fromZero = model("m5.large", INDEX_0, false, false);
     MockSlots fromTwo = model("m5.large", spec(OptionalInt.of(2), false, Map.of()), false, false);
 
-    assertThat(fromZero.firstFreeIndex(List.of())).hasValue(1);
-    assertThat(fromZero.firstFreeIndex(List.of(eni(0, 0, 0), eni(2, 0, 0)))).hasValue(1);
-    assertThat(fromTwo.firstFreeIndex(List.of(eni(0, 0, 0)))).hasValue(2);
+    assertThat(fromZero.firstFreeIndex(List.of())).isEqualTo(1);
+    assertThat(fromZero.firstFreeIndex(List.of(eni(0, 0, 0), eni(2, 0, 0)))).isEqualTo(1);
+    assertThat(fromTwo.firstFreeIndex(List.of(eni(0, 0, 0)))).isEqualTo(2);
     assertThat(fromTwo.emptySlots(List.of(eni(0, 0, 0)))).isEqualTo(1);
     assertThat(fromZero.emptySlots(List.of(eni(0, 0, 0)))).isEqualTo(2);
     assertThat(fromZero.emptySlots(List.of(eni(0, 0, 0), eni(1, 0, 0), eni(2, 0, 0)))).isZero();

@@ -91,7 +91,7 @@ final class ProviderWorld {
   }
 
   NodeOperations node(String name, EniSpec spec, NodeSettings settings) {
-    cloud.state().launch("i-" + name, spec.instanceType(), SUBNET);
+    cloud.state().launch("i-" + name, spec.instanceType(), SUBNET, Map.of());
     return nodeOnly(name, spec, settings);
   }
 

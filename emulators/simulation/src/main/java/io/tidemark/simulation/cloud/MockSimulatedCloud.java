@@ -107,7 +107,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   public String launch(Launch launch) {
     return cloud
         .state()
-        .launch(launch.instanceId(), launch.instanceType(), launch.subnetId())
+        .launch(launch.instanceId(), launch.instanceType(), launch.subnetId(), Map.of())
         .instanceId();
   }
 

@@ -10,7 +10,6 @@ import java.util.Map;
  * @param types limits by the name of the instance type, beside the built-in ones
  * @param bucketScale share of the request buckets that is ours, 0 for no buckets at all
  * @param stalenessMax how far a read may lie behind; so long is the past remembered
- * @param faults what goes wrong
  */
 public record CloudSettings(
     long seed,

@@ -22,8 +22,7 @@ import java.util.function.Consumer;
 /**
  * The content of the cloud, and its recent past. Its public methods are the account's owner's, who
  * is not counted, not limited, and sees no faults and no lag. Thread-safe by its monitor, which a
- * request holds as a whole. Every change of an interface goes through {@link #put} and {@link
- * #remove}.
+ * request holds as a whole. Interfaces change by {@link #put} and {@link #remove} alone.
  */
 public final class CloudState {
   final Map<String, SubnetBooks> subnets = new TreeMap<>();
@@ -52,8 +51,6 @@ public final class CloudState {
     this.time = time;
     this.keepNanos = keepNanos;
   }
-
-  // ---- what there is
 
   /** Calls the listener, under the lock, with each interface before and after each change. */
   public synchronized void observe(
@@ -111,23 +108,17 @@ public final class CloudState {
         .filter(either -> either.getKey().overlaps(range));
   }
 
-  // ---- changes
-
   /** Adds a subnet with all its addresses free; one of the same id stays. */
   public synchronized void subnet(MockSubnet subnet) {
     subnets.putIfAbsent(subnet.id(), new SubnetBooks(subnet));
   }
 
   /**
-   * Starts an instance. Its own interface gets the lowest free address of the subnet.
+   * Starts an instance. Its own interface has the lowest free address of the subnet, and these
+   * tags.
    *
    * @throws IllegalArgumentException when the id is taken or the subnet is unknown or full
    */
-  public MockInterface launch(String instanceId, String type, String subnetId) {
-    return launch(instanceId, type, subnetId, Map.of());
-  }
-
-  /** The same with these tags of the interface. */
   public synchronized MockInterface launch(
       String instanceId, String type, String subnetId, Map<String, String> tags) {
     SubnetBooks books = subnets.get(subnetId);

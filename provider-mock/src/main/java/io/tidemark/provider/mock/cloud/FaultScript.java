@@ -19,11 +19,8 @@ public final class FaultScript implements FaultPlan {
   private final SplittableRandom random = new SplittableRandom(1);
 
   /**
-   * One line of a script: so many requests in a row fail, or that share of them.
-   *
-   * @param operation empty for every operation
-   * @param subject of an instance or interface; empty for all
-   * @param first number of the first matching request that fails, from 1
+   * One line of a script: of the requests with this operation and subject, if there is one, {@code
+   * count} in a row fail, from that of the number {@code first} on, or this share of them.
    */
   public record Rule(
       Optional<CloudOperation> operation,

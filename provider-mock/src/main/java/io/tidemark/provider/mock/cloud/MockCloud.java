@@ -51,10 +51,9 @@ public final class MockCloud {
     return state;
   }
 
-  /** One request, served while the account is locked. */
+  /** One request: reads or changes the account, which is locked. */
   @FunctionalInterface
   public interface Request<T> {
-    /** Reads or changes the account. */
     T serve(MockRequests cloud) throws CloudException;
   }
 

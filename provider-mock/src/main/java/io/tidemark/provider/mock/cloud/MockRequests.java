@@ -19,10 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The effect of each request. A refused request changes nothing. For the duration of one {@link
- * MockCloud#request}, which has locked the account.
- *
- * @param asOfNanos the instant that a read shows
- * @param atMost the most addresses or blocks that a change gives or takes
+ * MockCloud#request}, which has locked the account: as a read of that instant sees it, and with at
+ * most so many addresses or blocks that a change gives or takes.
  */
 public record MockRequests(CloudState state, CloudSettings settings, long asOfNanos, int atMost) {
   /** All subnets with their free space, ids ascending. */

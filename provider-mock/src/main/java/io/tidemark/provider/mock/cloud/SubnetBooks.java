@@ -14,28 +14,24 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/**
- * The addresses of one subnet; the first four and the last one are never given out. Takes all or
- * nothing. Not thread-safe.
- */
+/** The addresses of one subnet, without the first four and the last one. Not thread-safe. */
 record SubnetBooks(MockSubnet subnet, AddressSpace space) {
-  private static final int BLOCK_LENGTH = 28;
-  private static final int RESERVED_FIRST = 4;
+  private static final int BLOCK = 28;
 
   /** All addresses are free. */
   SubnetBooks(MockSubnet subnet) {
-    this(subnet, AddressSpace.of(subnet.cidr(), RESERVED_FIRST, 1));
+    this(subnet, AddressSpace.of(subnet.cidr(), 4, 1));
   }
 
   Pool<MockSubnet> pool() {
     PoolId id = new PoolId(subnet.id());
-    OptionalInt blocks = OptionalInt.of(space.freeBlocks(BLOCK_LENGTH));
+    OptionalInt blocks = OptionalInt.of(space.freeBlocks(BLOCK));
     return new Pool<>(id, subnet.zone(), subnet, true, space.freeCount(), blocks, false, false);
   }
 
-  /** The lowest free aligned blocks, then the lowest free addresses, for an interface. */
+  /** Takes the lowest free aligned blocks, then the lowest free addresses; all or nothing. */
   AttachedInterface take(InterfaceId id, int singles, int blocks) throws CloudException {
-    int freeBlocks = blocks == 0 ? 0 : space.freeBlocks(BLOCK_LENGTH);
+    int freeBlocks = blocks == 0 ? 0 : space.freeBlocks(BLOCK);
     CloudException.throwIf(
         freeBlocks < blocks,
         Code.INSUFFICIENT_CIDR_BLOCKS,
@@ -46,13 +42,11 @@ record SubnetBooks(MockSubnet subnet, AddressSpace space) {
         Code.INSUFFICIENT_FREE_ADDRESSES,
         subnet.id() + " has " + free + " of " + singles + " free addresses");
     List<Cidr> taken =
-        Stream.generate(() -> space.allocateBlock(BLOCK_LENGTH).orElseThrow())
-            .limit(blocks)
-            .toList();
+        Stream.generate(() -> space.allocateBlock(BLOCK).orElseThrow()).limit(blocks).toList();
     return new AttachedInterface(id, space.allocate(singles), taken);
   }
 
-  /** Takes exactly these addresses; else returns one that is not free. */
+  /** Takes exactly these addresses, or nothing; returns one that is not free. */
   Optional<IpAddress> take(AddressSet wanted) {
     for (IpAddress each : wanted) {
       if (!space.allocate(each)) {

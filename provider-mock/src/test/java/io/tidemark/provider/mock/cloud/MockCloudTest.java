@@ -37,7 +37,7 @@ class MockCloudTest {
     MockCloud made =
         new MockCloud(new CloudSettings(1, Map.of(), buckets, Duration.ofSeconds(30), plan), time);
     made.state().subnet(MockSubnet.of("subnet-a", "10.0.0.0/26"));
-    made.state().launch("i-1", "m5.large", "subnet-a");
+    made.state().launch("i-1", "m5.large", "subnet-a", Map.of());
     return made;
   }
 
@@ -61,7 +61,7 @@ class MockCloudTest {
     assertThat(cloud.state().subnet("subnet-a").free()).isEqualTo(64 - 5 - 1);
     assertThat(cloud.state().attachedTo("i-1").get(0).fixed().primary())
         .contains(IpAddress.parse("10.0.0.4"));
-    cloud.state().launch("i-2", "m5.24xlarge", "subnet-a");
+    cloud.state().launch("i-2", "m5.24xlarge", "subnet-a", Map.of());
     InterfaceId id = cloud.state().attachedTo("i-2").get(0).id();
     AttachedInterface rest = on(cloud).assign(id, 49, 0);
     assertThat(rest.singles().size()).isEqualTo(49);
@@ -69,7 +69,7 @@ class MockCloudTest {
     assertThat(last.singles().last(1)).containsExactly(IpAddress.parse("10.0.0.62"));
     assertThat(cloud.state().subnet("subnet-a").free()).isZero();
     assertRefused(Code.INSUFFICIENT_FREE_ADDRESSES, () -> on(cloud).assign(own(cloud), 1, 0));
-    assertThatThrownBy(() -> cloud.state().launch("i-3", "m5.large", "subnet-a"))
+    assertThatThrownBy(() -> cloud.state().launch("i-3", "m5.large", "subnet-a", Map.of()))
         .isInstanceOf(IllegalArgumentException.class);
     on(cloud).unassign(own(cloud), last.singles(), List.of());
     cloud.state().terminate("i-2");
@@ -217,7 +217,7 @@ class MockCloudTest {
   void balance(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     MockCloud bad = cloud(Duration.ZERO, 0, "*#2+1000~0.1=lost", "*~0.1=partial:1");
-    bad.state().launch("i-2", "m5.xlarge", "subnet-a");
+    bad.state().launch("i-2", "m5.xlarge", "subnet-a", Map.of());
     for (int i = 0; i < 400; i++) {
       try {
         request(bad, random);
