@@ -10,7 +10,8 @@
  *   <li>Keep what is known in an {@link io.tidemark.provider.kit.InstanceInventory}: the last
  *       reads, corrected by own writes. Fill it by an {@link
  *       io.tidemark.provider.kit.InstanceSource} behind a {@link io.tidemark.provider.kit.Batcher},
- *       judged by {@link io.tidemark.provider.kit.ReadVerdict}.
+ *       judged by {@link io.tidemark.provider.kit.ReadVerdict}; {@link
+ *       io.tidemark.provider.kit.ListingAllocation} does so for a cloud with two listings.
  *   <li>Keep the pools in a {@link io.tidemark.provider.kit.pool.PoolLedger}.
  *   <li>Say what an instance can carry by a {@link io.tidemark.provider.kit.plan.SlotModel}, and
  *       what the cloud prefers by {@link io.tidemark.provider.kit.plan.AllocationPlanner.Rules};

@@ -77,16 +77,12 @@ record MockConfig(
       try {
         use.accept(each);
       } catch (IllegalArgumentException wrong) {
-        reader
-            .problems()
-            .add(
-                new ConfigProblem(
-                    CoreError.CONFIG_INVALID_VALUE,
-                    option.key(),
-                    each,
-                    reader.source().origin(option.key()),
-                    "is not accepted",
-                    "See docs/config.md: " + wrong.getMessage() + "."));
+        String origin = reader.source().origin(option.key());
+        String remedy = "See docs/config.md: " + wrong.getMessage() + ".";
+        CoreError code = CoreError.CONFIG_INVALID_VALUE;
+        ConfigProblem problem =
+            new ConfigProblem(code, option.key(), each, origin, "is not accepted", remedy);
+        reader.problems().add(problem);
       }
     }
   }

@@ -31,8 +31,8 @@ public final class FaultScript implements FaultPlan {
       Fault fault) {
     private static final Pattern FORM =
         Pattern.compile(
-            "(\\*|\\w+)(@([^#~=]+))?(#([1-9]\\d*)(\\+([1-9]\\d*))?)?"
-                + "(~(1(?:\\.0*)?|0?\\.\\d*[1-9]\\d*))?=([a-z-]+)(:([\\w.]+))?");
+            "(\\*|\\w+)(?:@([^#~=]+))?(?:#([1-9]\\d*)(?:\\+([1-9]\\d*))?)?"
+                + "(?:~(1(?:\\.0*)?|0?\\.\\d*[1-9]\\d*))?=([a-z-]+)(?::([\\w.]+))?");
 
     /**
      * A rule of the form {@code OPERATION@ID#FIRST+COUNT~SHARE=FAULT}; all but operation and fault
@@ -46,17 +46,17 @@ public final class FaultScript implements FaultPlan {
         throw new IllegalArgumentException("expected Operation[@ID][#FIRST[+COUNT]][~SHARE]=FAULT");
       }
       String operation = or(rule.group(1), "*");
-      String first = or(rule.group(5), "");
+      String first = or(rule.group(3), "");
       String many = first.isEmpty() ? Long.toString(Long.MAX_VALUE) : "1";
       return new Rule(
           operation.equals("*")
               ? Optional.empty()
               : Optional.of(named(operation, CloudOperation.values(), CloudOperation::wire)),
-          or(rule.group(3), ""),
+          or(rule.group(2), ""),
           first.isEmpty() ? 1 : Long.parseLong(first),
-          Long.parseLong(or(rule.group(7), many)),
-          Double.parseDouble(or(rule.group(9), "1")),
-          fault(or(rule.group(10), ""), or(rule.group(12), "")));
+          Long.parseLong(or(rule.group(4), many)),
+          Double.parseDouble(or(rule.group(5), "1")),
+          fault(or(rule.group(6), ""), or(rule.group(7), "")));
     }
 
     private static Fault fault(String name, String argument) {
