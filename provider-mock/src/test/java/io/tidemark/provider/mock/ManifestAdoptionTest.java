@@ -1,20 +1,16 @@
 package io.tidemark.provider.mock;
 
+import static io.tidemark.provider.mock.ProviderWorld.addresses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Cancellation;
-import io.tidemark.resilience.Priority;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
-import io.tidemark.spi.AllocationAction;
-import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
@@ -23,11 +19,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.testing.NodeSample;
 import io.tidemark.testing.Samples;
-import io.tidemark.time.VirtualTime;
-import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
@@ -37,50 +29,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The embedded cloud")
 class ManifestAdoptionTest {
-  private final VirtualTime time = new VirtualTime(0);
-  private final AllocationImplementation provider = provider(Map.of());
-
-  private AllocationImplementation provider(Map<String, String> config) {
-    return new MockProviderFactory().create(ProviderWorld.context(time, config));
-  }
-
-  private CallContext context() {
-    return CallContext.of(
-        "",
-        Priority.of(Priority.Rank.VERIFY),
-        time.nanos() + Duration.ofMinutes(1).toNanos(),
-        new Cancellation());
-  }
+  private final ProviderWorld world = ProviderWorld.embedded(Map.of());
 
   /** As core does: create, then read the instance. */
-  private NodeOperations upsert(AllocationImplementation at, NodeResource resource) {
+  private static NodeOperations upsert(ProviderWorld at, NodeResource resource) {
     NodeOperations node =
-        at.createNode(new NodeSettings(resource.name(), true, true, false), resource);
-    sync(at, resource.instanceId().orElseThrow());
+        at.provider.createNode(new NodeSettings(resource.name(), true, true, false), resource);
+    at.sync(resource.instanceId().orElseThrow());
     return node;
   }
 
   private NodeOperations upsert(NodeSample sample) {
-    return upsert(provider, sample.build());
-  }
-
-  private void sync(AllocationImplementation at, String instanceId) {
-    at.instanceSync(new InstanceId(instanceId), context());
-    time.runUntil(time.nanos());
+    return upsert(world, sample.build());
   }
 
   private void delete(String instanceId) {
-    provider.deleteInstance(new InstanceId(instanceId));
-  }
-
-  private AllocationOutcome allocate(NodeOperations node, int wanted) {
-    AllocationAction plan = node.prepareIpAllocation();
-    AllocationAction action = plan.with(plan.ipv4().wanting(wanted, OptionalInt.empty()), 0);
-    var stage =
-        action.onInterface().isPresent()
-            ? node.allocateIps(action, context())
-            : node.createInterface(action, context());
-    return Optional.ofNullable(stage.toCompletableFuture().getNow(null)).orElseThrow();
+    world.provider.deleteInstance(new InstanceId(instanceId));
   }
 
   private static NodeSample sample(String name) {
@@ -105,14 +69,6 @@ class ManifestAdoptionTest {
     return status.enis().values().iterator().next();
   }
 
-  private static AddressSet addresses(String... texts) {
-    AddressSet.Builder all = AddressSet.builder();
-    for (String text : texts) {
-      all.add(IpAddress.parse(text));
-    }
-    return all.build();
-  }
-
   private static void assertRefused(NodeOperations node, BlockedReason reason, String... words) {
     Inventory.Untouchable untouchable = (Inventory.Untouchable) node.inventory();
     assertThat(untouchable.reason().reason()).isEqualTo(reason);
@@ -124,9 +80,9 @@ class ManifestAdoptionTest {
   @DisplayName("makes an instance and its network for a manifest without status, always the same")
   void madeNetworks() {
     NodeResource resource = sample("a").build();
-    EniStatus.Eni own = first(upsert(provider, resource), resource);
+    EniStatus.Eni own = first(upsert(world, resource), resource);
 
-    assertThat(first(upsert(provider(Map.of()), resource), resource)).isEqualTo(own);
+    assertThat(first(upsert(ProviderWorld.embedded(Map.of()), resource), resource)).isEqualTo(own);
     assertThat(own.number()).isZero();
     assertThat(own.subnet().id()).isEqualTo("subnet-a");
     assertThat(own.availabilityZone()).isEqualTo("zone-a");
@@ -140,29 +96,30 @@ class ManifestAdoptionTest {
   void nameless() {
     NodeOperations node = upsert(Samples.node("a").instanceId("i-a").eniSpec(EniSpec.EMPTY));
 
-    assertThat(allocate(node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.allocate(node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(ProviderWorld.size(node)).isEqualTo(16);
-    assertThat(allocate(node, 500)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(allocate(node, 500)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.allocate(node, 500)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.allocate(node, 500)).isInstanceOf(AllocationOutcome.Allocated.class);
   }
 
   @Test
   @DisplayName("uses configured subnets instead, and says when one has no room")
   void configuredSubnets() {
-    AllocationImplementation configured =
-        provider(Map.of("mock-subnets", "subnet-a=192.168.4.0/28;zone=zone-a;vpc=vpc-a"));
+    ProviderWorld configured =
+        ProviderWorld.embedded(
+            Map.of("mock-subnets", "subnet-a=192.168.4.0/28;zone=zone-a;vpc=vpc-a"));
     NodeResource resource = sample("a").build();
     NodeOperations node = upsert(configured, resource);
 
     assertThat(first(node, resource).subnet().cidr()).contains(Cidr.parse("192.168.4.0/28"));
     assertThat(first(node, resource).vpc().primaryCidr()).contains(Cidr.parse("192.168.0.0/16"));
-    allocate(node, 9);
+    configured.allocate(node, 9);
     upsert(configured, sample("b").build());
     assertRefused(
         upsert(configured, sample("c").build()), BlockedReason.SUBNET_EXHAUSTED, "TM-9002");
 
-    AllocationImplementation wide =
-        provider(Map.of("mock-subnets", "subnet-a=10.0.0.0/8;zone=zone-a;vpc=vpc-a"));
+    ProviderWorld wide =
+        ProviderWorld.embedded(Map.of("mock-subnets", "subnet-a=10.0.0.0/8;zone=zone-a;vpc=vpc-a"));
     assertThat(upsert(wide, sample("a").build()).inventory()).isInstanceOf(Inventory.Known.class);
   }
 
@@ -185,14 +142,13 @@ class ManifestAdoptionTest {
     NodeResource resource =
         shown.withPool(
             PodIpPool.of(Map.of("eni-1", addresses("10.0.1.1", "10.0.1.2", "10.0.1.3"))));
-    NodeOperations node = upsert(provider, resource);
+    NodeOperations node = upsert(world, resource);
 
-    assertThat(ProviderWorld.addresses(node))
-        .isEqualTo(addresses("10.0.1.1", "10.0.1.2", "10.0.2.1"));
+    assertThat(addresses(node)).isEqualTo(addresses("10.0.1.1", "10.0.1.2", "10.0.2.1"));
     assertThat(node.withProviderStatus(resource).eniStatus()).isEqualTo(resource.eniStatus());
-    allocate(node, 100);
-    allocate(node, 100);
-    assertThat(ProviderWorld.addresses(node).size()).isGreaterThan(100);
+    world.allocate(node, 100);
+    world.allocate(node, 100);
+    assertThat(addresses(node).size()).isGreaterThan(100);
   }
 
   @Test
@@ -212,7 +168,7 @@ class ManifestAdoptionTest {
               "addresses": [%s], "prefixes": ["10.0.1.16/28"]}
             """
                 .formatted(addresses));
-    NodeOperations node = upsert(provider, resource);
+    NodeOperations node = upsert(world, resource);
 
     assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).containsExactly(block);
     assertThat(ProviderWorld.known(node).interfaces().get(0).singles().isEmpty()).isTrue();
@@ -225,9 +181,9 @@ class ManifestAdoptionTest {
     NodeResource shown = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1", "fd00::1")).build();
     Map<IpAddress, UsedAddress> used =
         Map.of(IpAddress.parse("fd00::1"), new UsedAddress("pod", ""));
-    NodeOperations node = upsert(provider, shown.withUsed(new TreeMap<>(used)));
+    NodeOperations node = upsert(world, shown.withUsed(new TreeMap<>(used)));
 
-    assertThat(ProviderWorld.addresses(node)).isEqualTo(addresses("10.0.1.1"));
+    assertThat(addresses(node)).isEqualTo(addresses("10.0.1.1"));
   }
 
   @Test
@@ -236,23 +192,23 @@ class ManifestAdoptionTest {
     NodeSample shown = sample("a").eni(Samples.eni("eni-1", 0, "10.0.0.4", "10.0.0.5"));
     NodeOperations one = upsert(shown);
     NodeOperations other = upsert(sample("b"));
-    allocate(other, 8);
-    assertThat(ProviderWorld.addresses(one).intersects(ProviderWorld.addresses(other))).isFalse();
+    world.allocate(other, 8);
+    assertThat(addresses(one).intersects(addresses(other))).isFalse();
 
     delete("i-a");
     NodeOperations third = upsert(sample("c").eni(Samples.eni("eni-9", 0, "10.0.0.4")));
-    assertThat(ProviderWorld.addresses(third)).isEqualTo(addresses("10.0.0.4"));
+    assertThat(addresses(third)).isEqualTo(addresses("10.0.0.4"));
   }
 
   @Test
   @DisplayName("a manifest without status does not take what a later one shows, before a read")
   void bareComesLast() {
     NodeSettings settings = new NodeSettings("a", true, true, false);
-    NodeOperations bare = provider.createNode(settings, sample("a").build());
+    NodeOperations bare = world.provider.createNode(settings, sample("a").build());
     NodeOperations live = upsert(sample("b").eni(Samples.eni("eni-1", 0, "10.0.0.4")));
-    sync(provider, "i-a");
+    world.sync("i-a");
 
-    assertThat(ProviderWorld.addresses(live)).isEqualTo(addresses("10.0.0.4"));
+    assertThat(addresses(live)).isEqualTo(addresses("10.0.0.4"));
     assertThat(bare.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
@@ -269,10 +225,10 @@ class ManifestAdoptionTest {
     assertRefused(three, BlockedReason.DUPLICATE_CLAIM, "address 10.0.1.1 " + claimed);
 
     delete("i-a");
-    sync(provider, "i-b");
-    sync(provider, "i-c");
-    assertThat(ProviderWorld.addresses(two)).isEqualTo(addresses("10.0.1.7"));
-    assertThat(ProviderWorld.addresses(three)).isEqualTo(addresses("10.0.1.1", "10.0.1.8"));
+    world.sync("i-b");
+    world.sync("i-c");
+    assertThat(addresses(two)).isEqualTo(addresses("10.0.1.7"));
+    assertThat(addresses(three)).isEqualTo(addresses("10.0.1.1", "10.0.1.8"));
   }
 
   @Test
@@ -280,14 +236,14 @@ class ManifestAdoptionTest {
   void sameInstance() {
     NodeResource second = sample("b").instanceId("i-a").build();
     NodeSettings settings = new NodeSettings("a", true, true, false);
-    NodeOperations one = provider.createNode(settings, sample("a").build());
-    NodeOperations two = upsert(provider, second);
+    NodeOperations one = world.provider.createNode(settings, sample("a").build());
+    NodeOperations two = upsert(world, second);
     assertThat(one.inventory()).isInstanceOf(Inventory.Known.class);
     assertRefused(two, BlockedReason.DUPLICATE_CLAIM, "instance i-a is also claimed by node a");
 
     delete("i-a");
     two.updatedNode(second);
-    sync(provider, "i-a");
+    world.sync("i-a");
     assertThat(two.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
@@ -301,13 +257,13 @@ class ManifestAdoptionTest {
   })
   void contradiction(String why, String cidr, String address) {
     NodeResource wrong = shown(cidr, address);
-    NodeOperations node = upsert(provider, wrong);
+    NodeOperations node = upsert(world, wrong);
     assertRefused(node, BlockedReason.INVALID_RESOURCE, "TM-9001 MANIFEST_CONTRADICTS: ");
     assertThat(node.withProviderStatus(wrong)).isEqualTo(wrong);
 
     node.updatedNode(shown("10.0.0.0/16", "10.0.1.1"));
-    sync(provider, "i-a");
-    assertThat(ProviderWorld.addresses(node)).as(why).isEqualTo(addresses("10.0.1.1"));
+    world.sync("i-a");
+    assertThat(addresses(node)).as(why).isEqualTo(addresses("10.0.1.1"));
   }
 
   private static NodeResource shown(String cidr, String address) {
@@ -326,11 +282,11 @@ class ManifestAdoptionTest {
     NodeResource resource = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1")).build();
 
     assertRefused(
-        upsert(provider, resource.withUsed(new TreeMap<>(used))),
+        upsert(world, resource.withUsed(new TreeMap<>(used))),
         BlockedReason.INVALID_RESOURCE,
         "status.ipam.used: [10.0.1.9]");
     assertRefused(
-        upsert(provider, sample("b").build().withUsed(new TreeMap<>(used))),
+        upsert(world, sample("b").build().withUsed(new TreeMap<>(used))),
         BlockedReason.INVALID_RESOURCE,
         "status.ipam.used: [10.0.1.9]");
   }
@@ -344,11 +300,11 @@ class ManifestAdoptionTest {
             {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"a"},
              "spec":{"instance-id":"i-a","azure":{"interface-name":"eth0"}}}
             """);
-    NodeOperations node = upsert(provider, azure);
+    NodeOperations node = upsert(world, azure);
     assertRefused(node, BlockedReason.OTHER_CLOUD, "azure");
 
     node.updatedNode(sample("a").build());
-    sync(provider, "i-a");
+    world.sync("i-a");
     assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.MockSubnet;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.BlockedReason;
@@ -46,14 +45,6 @@ class MockRulesTest {
     return node.prepareIpAllocation().blocked().map(why -> why.reason());
   }
 
-  private static AddressSet addresses(String... texts) {
-    AddressSet.Builder all = AddressSet.builder();
-    for (String text : texts) {
-      all.add(IpAddress.parse(text));
-    }
-    return all.build();
-  }
-
   @Test
   @DisplayName("D-18 the subnet with most free addresses, ties by id")
   void mostFree() {
@@ -74,7 +65,7 @@ class MockRulesTest {
   void ownSubnetNearlyFull() {
     world.subnet("subnet-b", "10.0.32.0/28");
     world.subnet("subnet-c", "10.0.33.0/24");
-    world.cloud.state().occupy("subnet-b", addresses("10.0.32.4", "10.0.32.5"));
+    world.cloud.state().occupy("subnet-b", ProviderWorld.addresses("10.0.32.4", "10.0.32.5"));
 
     assertThat(poolFor(choosing(List.of("subnet-b", "subnet-c"), Map.of(), "subnet-b")))
         .contains("subnet-c");

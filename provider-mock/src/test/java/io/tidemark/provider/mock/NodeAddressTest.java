@@ -8,7 +8,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.testing.EniSpecSample;
@@ -25,10 +24,6 @@ class NodeAddressTest {
   private final NodeOperations node =
       world.node("a", SPEC, new NodeSettings("a", false, true, false));
 
-  private AddressSet podAddresses() {
-    return AttachedInterface.addressesOf(ProviderWorld.known(node).interfaces());
-  }
-
   private int capacity() {
     return ProviderWorld.known(node).statistics().capacityIpv4();
   }
@@ -41,14 +36,14 @@ class NodeAddressTest {
     assertThat(world.cloud.state().attachedTo("i-a")).hasSize(2);
     IpAddress own = world.cloud.state().attachedTo("i-a").get(0).fixed().primary().orElseThrow();
     IpAddress other = world.cloud.state().attachedTo("i-a").get(1).fixed().primary().orElseThrow();
-    assertThat(podAddresses().contains(own)).isFalse();
-    assertThat(podAddresses().contains(other)).isTrue();
+    assertThat(ProviderWorld.addresses(node).contains(own)).isFalse();
+    assertThat(ProviderWorld.addresses(node).contains(other)).isTrue();
     NodeResource shown = node.withProviderStatus(NodeResource.named("a"));
     AddressSet listed = AddressSet.of();
     for (AddressSet each : shown.eniStatus().orElseThrow().addressesByInterface().values()) {
       listed = listed.plus(each);
     }
-    assertThat(listed).isEqualTo(podAddresses());
+    assertThat(listed).isEqualTo(ProviderWorld.addresses(node));
     assertThat(capacity()).as("three of ten, without the node's").isEqualTo(29);
     assertThat(node.maximumAllocatableIpv4()).hasValue(29);
   }
@@ -57,16 +52,16 @@ class NodeAddressTest {
   @DisplayName("stay on their interface, and serve no pod, when spec.addresses names them")
   void named() {
     world.allocate(node, 5);
-    IpAddress named = podAddresses().first().orElseThrow();
+    IpAddress named = ProviderWorld.addresses(node).first().orElseThrow();
     String text =
         NodeResourceJson.print(Samples.node("a").instanceId("i-a").eniSpec(SPEC).build())
             .replaceFirst(
                 "\"spec\": *\\{",
                 "\"spec\":{\"addresses\":[{\"type\":\"InternalIP\",\"ip\":\"" + named + "\"}],");
-    int before = podAddresses().size();
+    int before = ProviderWorld.addresses(node).size();
     node.updatedNode(Samples.parsed(text));
-    assertThat(podAddresses().contains(named)).isFalse();
-    assertThat(podAddresses().size()).isEqualTo(before - 1);
+    assertThat(ProviderWorld.addresses(node).contains(named)).isFalse();
+    assertThat(ProviderWorld.addresses(node).size()).isEqualTo(before - 1);
     assertThat(capacity()).isEqualTo(28);
     assertThat(node.maximumAllocatableIpv4()).hasValue(28);
     assertThat(node.prepareIpRelease(20, AddressSet.of()).allAddresses().contains(named)).isFalse();

@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.provider.mock.cloud.CloudClient;
 import io.tidemark.provider.mock.cloud.CloudSettings;
@@ -36,6 +37,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** A cloud with one VPC and subnet {@code subnet-a}, a provider for it, and virtual time. */
 final class ProviderWorld {
@@ -49,6 +51,16 @@ final class ProviderWorld {
     cloud = new MockCloud(settings, time);
     subnet(SUBNET, subnetCidr);
     provider = new MockProviderFactory(cloud).create(context(time, config));
+  }
+
+  /** A provider with an embedded cloud of its own, which {@link #cloud} is not. */
+  private ProviderWorld(Map<String, String> config) {
+    cloud = new MockCloud(CloudSettings.calm(), time);
+    provider = new MockProviderFactory().create(context(time, config));
+  }
+
+  static ProviderWorld embedded(Map<String, String> config) {
+    return new ProviderWorld(config);
   }
 
   static ProviderWorld calm() {
@@ -152,14 +164,11 @@ final class ProviderWorld {
   }
 
   static AddressSet addresses(NodeOperations node) {
-    AddressSet all = AddressSet.of();
-    for (AttachedInterface each : known(node).interfaces()) {
-      all = all.plus(each.singles());
-      for (Cidr block : each.blocks()) {
-        all = all.plus(AddressSet.ofRange(block));
-      }
-    }
-    return all;
+    return AttachedInterface.addressesOf(known(node).interfaces());
+  }
+
+  static AddressSet addresses(String... texts) {
+    return AddressSet.copyOf(Stream.of(texts).map(IpAddress::parse).toList());
   }
 
   /** Settings from a map. */
