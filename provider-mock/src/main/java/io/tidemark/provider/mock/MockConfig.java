@@ -24,7 +24,6 @@ import java.util.function.Consumer;
  *
  * @param aliasRanges by instance
  * @param bucketScale share of the request buckets, 0 for none
- * @param overlayExpiry {@link SharedKey#OVERLAY_EXPIRY}
  */
 record MockConfig(
     List<MockSubnet> subnets,
@@ -119,6 +118,9 @@ record MockConfig(
     Cidr whole = Cidr.containing(cidr.network(), Math.min(16, cidr.prefixLength()));
     MockSubnet subnet = new MockSubnet(head[0], network, List.of(whole), zone, cidr, tags);
     before.forEach(each -> each.requireNoContradiction(subnet));
+    if (before.stream().anyMatch(each -> each.id().equals(subnet.id()))) {
+      throw new IllegalArgumentException(subnet.id() + " is there twice");
+    }
     return subnet;
   }
 

@@ -121,6 +121,7 @@ class MockConfigTest {
   @DisplayName("Subnets must differ in id and addresses")
   @CsvSource({
     "'s-1=10.0.0.0/24,s-1=10.0.1.0/24'",
+    "'s-1=10.0.0.0/24,s-1=10.0.0.0/24'",
     "'s-1=10.0.0.0/24,s-2=10.0.0.128/25'",
   })
   void overlappingSubnets(String subnets) {

@@ -123,8 +123,7 @@ public final class CloudState {
       String instanceId, String type, String subnetId, Map<String, String> tags) {
     SubnetBooks books = subnets.get(subnetId);
     if (books == null || books.space().freeCount() == 0 || instances.containsKey(instanceId)) {
-      throw new IllegalArgumentException(
-          subnetId + " has no free address, or " + instanceId + " exists");
+      throw new IllegalArgumentException(subnetId + " has no room for a new " + instanceId);
     }
     MockInterface.Fixed wanted =
         new MockInterface.Fixed("primary interface of " + instanceId, List.of(), tags);

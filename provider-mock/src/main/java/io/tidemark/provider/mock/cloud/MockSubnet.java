@@ -10,7 +10,6 @@ import java.util.Map;
  *
  * @param networkId addresses are unique inside a network
  * @param networkCidrs blocks of the network for the status, the primary one first; may be empty
- * @param cidr IPv4, /8 to /28
  */
 public record MockSubnet(
     String id,
