@@ -95,8 +95,8 @@ record MockRules(MockSlots slots, List<MockInterface> attached, PoolLedger<MockS
   public String allTaken() {
     int first = slots.firstIndex();
     String where = first > 0 ? " at device index " + first + " or above, those for pods" : "";
-    String part = attached.size() + " of " + slots.limits().interfaces();
-    return "'%s' has %s interfaces, none with room%s"
-        .formatted(slots.spec().instanceType(), part, where);
+    String type = "'" + slots.spec().instanceType() + "' has ";
+    String part = attached.size() + " of " + slots.limits().interfaces() + " interfaces";
+    return type + part + ", none with room" + where;
   }
 }
