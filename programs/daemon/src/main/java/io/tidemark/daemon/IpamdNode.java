@@ -81,7 +81,7 @@ final class IpamdNode implements AutoCloseable {
     // Two daemons on one checkpoint would give the same addresses twice.
     Path checkpoint = config.checkpoint();
     Path lock = checkpoint.resolveSibling(checkpoint.getFileName() + LOCK);
-    with(ProgramLock.require(lock, checkpoint, DaemonError.CHECKPOINT_IN_USE, "ipamd"));
+    with(StateLock.require(lock, checkpoint, DaemonError.CHECKPOINT_IN_USE, "ipamd"));
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     CheckpointFile file = new CheckpointFile(checkpoint, new DiskFiles());
     PooledEffectRunner writes =

@@ -107,7 +107,7 @@ final class NodeAgent implements AutoCloseable {
       throws IOException, InterruptedException, ExecutionException {
     // Two agents of one folder would give the same addresses twice.
     Path folder = config.state();
-    with(ProgramLock.require(folder.resolve(LOCK), folder, DaemonError.STATE_IN_USE, "agent"));
+    with(StateLock.require(folder.resolve(LOCK), folder, DaemonError.STATE_IN_USE, "agent"));
     Metering metering = with(Metering.ofNode(config.metrics()));
     AgentProbes probes = new AgentProbes(node.name());
     httpPort = with(Endpoints.start(http.getAddress(), http.getPort(), metering, probes)).port();

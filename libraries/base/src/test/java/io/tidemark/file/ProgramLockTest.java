@@ -1,4 +1,4 @@
-package io.tidemark.daemon;
+package io.tidemark.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,17 +15,18 @@ class ProgramLockTest {
   @TempDir private Path folder;
 
   @Test
-  @DisplayName("One at a time has it; its file stays")
+  @DisplayName("One at a time has it; its file stays until it is removed")
   void one() throws IOException {
     Path file = folder.resolve("x.lock");
-    try (ProgramLock first = ProgramLock.take(file).orElseThrow()) {
-      assertThat(ProgramLock.take(file)).isEmpty();
+    try (ProgramLock first = ProgramLock.take(file)) {
+      assertThatThrownBy(() -> ProgramLock.take(file))
+          .isInstanceOf(ProgramLock.InUse.class)
+          .hasMessage("the process " + ProcessHandle.current().pid());
       assertThat(first).isNotNull();
     }
     assertThat(file).exists();
-    try (ProgramLock next = ProgramLock.take(file).orElseThrow()) {
-      assertThat(next).isNotNull();
-    }
+    ProgramLock.take(file).remove();
+    assertThat(file).doesNotExist();
   }
 
   @Test
