@@ -173,7 +173,12 @@ public interface Backend extends AutoCloseable {
       TaskScheduler scheduler,
       EffectRunner effects,
       RandomGenerator random,
-      boolean readOnly) {}
+      boolean readOnly) {
+    /** The same, in which nothing is changed. */
+    public Environment asReadOnly() {
+      return new Environment(settings, scheduler, effects, random, true);
+    }
+  }
 
   /**
    * Opens a backend.

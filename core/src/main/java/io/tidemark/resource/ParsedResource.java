@@ -29,6 +29,13 @@ public sealed interface ParsedResource<T> {
     }
   }
 
+  /** The same of what the object is seen as. */
+  default <R> ParsedResource<R> map(Function<T, R> view) {
+    return match(
+        object -> new Valid<>(view.apply(object)),
+        invalid -> new Invalid<>(invalid.name(), invalid.problems()));
+  }
+
   /** One function per case. */
   default <R> R match(Function<T, R> valid, Function<Invalid<T>, R> invalid) {
     if (this instanceof Valid<T> v) {

@@ -3,6 +3,7 @@ package io.tidemark.manifests;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.cluster.Backend.Environment;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
@@ -13,67 +14,48 @@ import io.tidemark.file.FileErrorText;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.random.RandomGenerator;
+import java.util.function.Function;
 
 /**
  * Claims in a folder, one file for each, which reads as a {@code Lease} of the Kubernetes API. One
  * that cannot be read is a claim of nobody: its name is taken. Several processes may use the
  * folder: each request is made while no other one is. The watch polls. Thread-safe.
- *
- * <p>Read-only, changes are in memory alone.
  */
 final class DirectoryClaimStore implements ClaimStore {
-  /** The folder of the claims, beside the manifests of the nodes. */
   private static final String FOLDER = "claims";
-
   private static final String SUFFIX = ".json";
   private static final int LENGTH_MAX = 64 << 10;
 
   private final Path folder;
-  private final boolean readOnly;
-  private final RandomGenerator random;
+  private final Environment environment;
   private final FolderWatch<Claim> watch;
-
-  /** Read-only: what was changed in memory. Only for the request that is being made. */
-  private final Map<String, Optional<Claim>> imagined = new HashMap<>();
 
   /** Changed together with the events of {@link #watch}, under its monitor. */
   private final Map<String, Claim> known = new ConcurrentSkipListMap<>();
 
   /**
    * The claims of the nodes in {@code home}: in its folder {@link #FOLDER}, which is made, or in
-   * that beside it when it is a file. Blocks on the file system.
-   *
-   * @param random for uids and names; thread-safe
-   * @throws IpamException {@code STORE_UNWRITABLE} when the folder cannot be made
+   * that beside it when it is a file; {@code STORE_UNWRITABLE} when it cannot be made.
    */
-  DirectoryClaimStore(
-      Path home,
-      FolderAccess access,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      RandomGenerator random) {
+  DirectoryClaimStore(Path home, Environment environment) {
     this.folder = Files.isDirectory(home) ? home.resolve(FOLDER) : home.resolveSibling(FOLDER);
-    this.readOnly = access.readOnly();
-    this.random = random;
-    this.watch = new FolderWatch<>(scheduler, effects, () -> list() instanceof CatchUp.Done);
+    this.environment = environment;
+    this.watch = new FolderWatch<>(environment, () -> list() instanceof CatchUp.Done);
     try {
-      if (!readOnly) {
+      if (!environment.readOnly()) {
         Files.createDirectories(folder);
         FolderLock.share(folder);
       }
@@ -94,36 +76,30 @@ final class DirectoryClaimStore implements ClaimStore {
 
   @Override
   public CatchUp list() {
-    try {
-      return FolderLock.during(
-          folder,
-          () -> {
-            TreeSet<String> names = new TreeSet<>(imagined.keySet());
-            names.addAll(names());
-            List<String> none = List.of(); // nobody has claimed anything
-            for (String file : Files.exists(folder) ? new DiskFiles().list(folder) : none) {
-              if (file.endsWith(SUFFIX) && !file.startsWith(".")) {
-                names.add(file.substring(0, file.length() - SUFFIX.length()));
-              }
+    return request(
+        folder.toString(),
+        CatchUp.Failed::new,
+        () -> {
+          Set<String> names = new TreeSet<>(known.keySet());
+          for (String file :
+              Files.exists(folder) ? new DiskFiles().list(folder) : List.<String>of()) {
+            if (file.endsWith(SUFFIX) && !file.startsWith(".")) {
+              names.add(file.substring(0, file.length() - SUFFIX.length()));
             }
-            for (String name : names) {
-              read(name);
-            }
-            return new CatchUp.Done();
-          });
-    } catch (IOException e) {
-      return new CatchUp.Failed(folder + ": " + FileErrorText.of(e));
-    }
+          }
+          for (String name : names) {
+            read(name);
+          }
+          return new CatchUp.Done();
+        });
   }
 
   @Override
   public Reading get(String name) {
-    try {
-      Optional<Claim> now = FolderLock.during(folder, () -> read(name));
-      return now.<Reading>map(Reading.Found::new).orElseGet(Reading.Absent::new);
-    } catch (IOException e) {
-      return new Reading.Failed(name + ": " + FileErrorText.of(e));
-    }
+    return request(
+        name,
+        Reading.Failed::new,
+        () -> read(name).<Reading>map(Reading.Found::new).orElseGet(Reading.Absent::new));
   }
 
   @Override
@@ -145,50 +121,51 @@ final class DirectoryClaimStore implements ClaimStore {
   /**
    * Changes a claim.
    *
-   * @param seen the uid and version that it must have; empty when there must be none
+   * @param seen the version that it must have, a hash of all it has; empty when there must be none
    * @param wanted the claim afterwards; empty to delete it
    */
   private ClaimChange change(String name, Optional<Claim> seen, Optional<Claim> wanted) {
-    try {
-      return FolderLock.during(
-          folder,
-          () -> {
-            Optional<Claim> now = read(name);
-            if (seen.isPresent() != now.isPresent()) {
-              return seen.isPresent() ? new ClaimChange.Gone() : new ClaimChange.Exists();
-            }
-            if (!seen.map(Claim::uid).equals(now.map(Claim::uid))
-                || !seen.map(Claim::version).equals(now.map(Claim::version))) {
-              return new ClaimChange.Conflict();
-            }
-            put(name, wanted);
-            return read(name)
-                .<ClaimChange>map(ClaimChange.Stored::new)
-                .orElseGet(ClaimChange.Gone::new);
-          });
-    } catch (IOException e) {
-      return new ClaimChange.Unknown(name + ": " + FileErrorText.of(e));
+    if (environment.readOnly()) {
+      return new ClaimChange.Refused(folder + " is read and not written");
     }
+    return request(
+        name,
+        ClaimChange.Unknown::new,
+        () -> {
+          Optional<Claim> now = read(name);
+          if (seen.isPresent() != now.isPresent()) {
+            return seen.isPresent() ? new ClaimChange.Gone() : new ClaimChange.Exists();
+          }
+          if (!seen.map(Claim::version).equals(now.map(Claim::version))) {
+            return new ClaimChange.Conflict();
+          }
+          if (wanted.isPresent()) {
+            Path whole = folder.resolve("." + uuid() + ".tidemark-new");
+            Files.move(
+                Files.writeString(whole, print(wanted.get())),
+                file(name),
+                StandardCopyOption.ATOMIC_MOVE);
+          } else {
+            Files.deleteIfExists(file(name));
+          }
+          return read(name)
+              .<ClaimChange>map(ClaimChange.Stored::new)
+              .orElseGet(ClaimChange.Gone::new);
+        });
   }
 
-  private void put(String name, Optional<Claim> wanted) throws IOException {
-    if (readOnly) {
-      imagined.put(name, wanted.map(claim -> claim.withVersion("imagined-" + uuid())));
-    } else if (wanted.isPresent()) {
-      Path whole = folder.resolve("." + uuid() + ".tidemark-new");
-      Files.move(
-          Files.writeString(whole, print(wanted.get())),
-          file(name),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-    } else {
-      Files.deleteIfExists(file(name));
+  /** Makes a request while nobody else does. */
+  private <R> R request(String what, Function<String, R> failed, FolderLock.Work<R> work) {
+    try {
+      return FolderLock.during(folder, work);
+    } catch (IOException e) {
+      return failed.apply(what + ": " + FileErrorText.of(e));
     }
   }
 
   /** The claim as it is now, which is known from now on. */
   private Optional<Claim> read(String name) throws IOException {
-    Optional<Claim> now = imagined.containsKey(name) ? imagined.get(name) : onDisk(name);
+    Optional<Claim> now = onDisk(name);
     synchronized (watch) {
       if (!now.equals(latest(name))) {
         now.ifPresentOrElse(claim -> known.put(name, claim), () -> known.remove(name));
@@ -201,21 +178,24 @@ final class DirectoryClaimStore implements ClaimStore {
   private Optional<Claim> onDisk(String name) throws IOException {
     try (InputStream file = Files.newInputStream(file(name))) {
       byte[] content = file.readNBytes(LENGTH_MAX);
-      String version = ManifestFile.hash(content);
-      try {
-        JsonNode root = ManifestDocument.MAPPER.readTree(content);
-        return Optional.of(
-            new Claim(
-                name,
-                root.at("/metadata/uid").asText(""),
-                version,
-                root.at("/spec/holderIdentity").asText(""),
-                root.at("/metadata/annotations/tidemark.io~1node-uid").asText("")));
-      } catch (JsonProcessingException e) {
-        return Optional.of(new Claim(name, "", version, "", ""));
-      }
+      JsonNode root = parsed(content);
+      return Optional.of(
+          new Claim(
+              name,
+              root.at("/metadata/uid").asText(""),
+              ManifestFile.hash(content),
+              root.at("/spec/holderIdentity").asText(""),
+              root.at("/metadata/annotations/tidemark.io~1node-uid").asText("")));
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    }
+  }
+
+  private static JsonNode parsed(byte[] content) throws IOException {
+    try {
+      return ManifestDocument.MAPPER.readTree(content);
+    } catch (JsonProcessingException e) {
+      return ManifestDocument.MAPPER.missingNode();
     }
   }
 
@@ -235,7 +215,7 @@ final class DirectoryClaimStore implements ClaimStore {
   }
 
   private String uuid() {
-    return new UUID(random.nextLong(), random.nextLong()).toString();
+    return new UUID(environment.random().nextLong(), environment.random().nextLong()).toString();
   }
 
   @Override

@@ -10,15 +10,12 @@ import io.tidemark.file.FilePort;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Kubernetes Nodes ({@code v1 Node}) in a directory of manifests, or in a single file; see {@link
@@ -26,28 +23,15 @@ import org.jspecify.annotations.Nullable;
  * none, or annotations of this product, and nothing else. A node without uid is known by its name
  * alone.
  */
-final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
+class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
     implements ClusterNodeStore, ClusterNodeBackend {
-  /** Reads of a file that others keep changing, before the caller is asked to wait. */
-  private static final int ATTEMPTS_MAX = 5;
-
-  DirectoryClusterNodeStore(
-      Path home,
-      FolderAccess access,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      FilePort files) {
-    super(ManifestKind.NODE, home, access, scheduler, effects, files);
+  DirectoryClusterNodeStore(Path home, String role, Environment environment, FilePort files) {
+    super(ManifestKind.NODE, home, role, environment, files);
   }
 
   @Override
   public ClusterNodeStore nodes() {
     return this;
-  }
-
-  @Override
-  public List<String> names() {
-    return all().stream().map(ClusterNode::name).toList();
   }
 
   @Override
@@ -74,14 +58,12 @@ final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
         name,
         uid,
         node -> {
-          if (node.podCidrs().isEmpty()) {
-            return Optional.empty();
-          }
           List<String> has = node.podCidrs().texts();
-          return Optional.of(
+          NodeChange taken =
               has.equals(wanted.all())
                   ? new NodeChange.Accepted(node)
-                  : new NodeChange.Occupied("node " + name + " has " + has));
+                  : new NodeChange.Occupied("node " + name + " has " + has);
+          return node.podCidrs().isEmpty() ? Optional.empty() : Optional.of(taken);
         },
         node -> node.withPodCidrs(wanted));
   }
@@ -107,34 +89,22 @@ final class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
       String uid,
       Function<ClusterNode, Optional<NodeChange>> ending,
       UnaryOperator<ClusterNode> change) {
-    ObjectEnd<ClusterNode> end = latest(name).map(ObjectEnd::stored).orElseGet(() -> read(name));
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      @Nullable ClusterNode node = end.object();
-      if (node != null) {
-        if (!node.uid().equals(uid)) {
-          return new NodeChange.Gone();
-        }
-        Optional<NodeChange> instead = ending.apply(node);
-        if (instead.isPresent()) {
-          return instead.get();
-        }
-        end = write(name, node.version(), change);
-      }
-      if (end.kind() != ObjectEnd.Kind.CONFLICT) {
-        String detail = end.detail();
-        return end.match(
-            NodeChange.Accepted::new,
-            kind ->
-                switch (kind) {
-                  case NOT_FOUND -> new NodeChange.Gone();
-                  case FAILED -> new NodeChange.Unknown(detail);
-                  case STORED, CONFLICT, REFUSED, FAULTY -> new NodeChange.Refused(detail);
-                });
-      }
-      end = read(name);
-    }
-    return new NodeChange.AskedToWait(
-        "the file of node " + name + " is being changed all the time");
+    return write(
+        name,
+        node -> node.uid().equals(uid) ? ending.apply(node) : Optional.of(new NodeChange.Gone()),
+        change,
+        end ->
+            end.match(
+                NodeChange.Accepted::new,
+                kind ->
+                    switch (kind) {
+                      case CONFLICT ->
+                          new NodeChange.AskedToWait(
+                              "the file of node " + name + " is being changed all the time");
+                      case NOT_FOUND -> new NodeChange.Gone();
+                      case FAILED -> new NodeChange.Unknown(end.detail());
+                      case STORED, REFUSED, FAULTY -> new NodeChange.Refused(end.detail());
+                    }));
   }
 
   /** Conditions are what a kubelet or a cloud reports; a manifest has none to be kept. */

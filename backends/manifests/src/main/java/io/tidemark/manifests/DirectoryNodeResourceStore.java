@@ -1,38 +1,20 @@
 package io.tidemark.manifests;
 
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.error.IpamException;
 import io.tidemark.file.FilePort;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Node resources in a directory of manifests, or in a single file; see {@link ManifestStore}. */
-public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
+final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
     implements NodeResourceStore, NodeBackend {
-  /**
-   * Opens a directory or a file and locks it, unless it is read-only. Blocks on the file system.
-   * Throws {@link IpamException} with {@code STORE_UNREADABLE} when it does not exist, {@code
-   * STORE_IN_USE} when another process uses it (the message has its id), {@code STORE_UNWRITABLE}
-   * when the lock cannot be made.
-   *
-   * @param home a directory or a file
-   * @param scheduler schedules scans
-   * @param effects runs scans
-   */
-  public DirectoryNodeResourceStore(
-      Path home,
-      FolderAccess access,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      FilePort files) {
-    super(ManifestKind.CILIUM_NODE, home, access, scheduler, effects, files);
+  DirectoryNodeResourceStore(Path home, String role, Environment environment, FilePort files) {
+    super(ManifestKind.CILIUM_NODE, home, role, environment, files);
   }
 
   @Override
@@ -41,19 +23,11 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
   }
 
   @Override
-  public List<String> names() {
-    return all().stream().map(NodeResource::name).toList();
-  }
-
-  @Override
   public StoreResult get(String name) {
     return result(read(name));
   }
 
-  /**
-   * As a file of its own, {@code NAME.json}, which must not be there yet. Another program that
-   * makes a file of that name at the same moment may lose it.
-   */
+  /** As a file of its own, {@code NAME.json}, which must not be there yet. */
   @Override
   public StoreResult create(NodeResource resource) {
     ObjectEnd<NodeResource> known = read(resource.name());
@@ -79,7 +53,13 @@ public final class DirectoryNodeResourceStore extends ManifestStore<NodeResource
   }
 
   private StoreResult change(NodeResource original, UnaryOperator<NodeResource> change) {
-    return result(write(original.name(), original.resourceVersion(), change));
+    String version = original.resourceVersion();
+    Optional<StoreResult> conflict = Optional.of(new StoreResult.Conflict());
+    return write(
+        original.name(),
+        now -> now.resourceVersion().equals(version) ? Optional.empty() : conflict,
+        change,
+        DirectoryNodeResourceStore::result);
   }
 
   @Override

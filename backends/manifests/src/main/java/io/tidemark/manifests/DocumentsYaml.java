@@ -1,6 +1,7 @@
 package io.tidemark.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.manifests.ManifestDocument.Unreadable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -52,51 +54,48 @@ final class DocumentsYaml {
               + "|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\\.[0-9_]*)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*");
 
   /** A step of a path, such as those of {@code spec.ipam.pool["10.0.0.1"].items[3]}. */
-  private static final Pattern STEP =
-      Pattern.compile("\\[\"(?<quoted>.*?)\"]|\\[(?<item>[0-9]{1,9})]|\\.?(?<plain>[^.\\[]+)");
+  private static final Pattern STEP = Pattern.compile("(?<=\\[\").*?(?=\"])|[^.\\[\\]\"]+");
 
   private DocumentsYaml() {}
 
-  static List<ManifestDocument> read(String text) throws UnreadableManifest {
+  static List<ManifestDocument> read(String where, String text) throws Unreadable {
     List<ManifestDocument> documents = new ArrayList<>();
     try {
       for (Node node : new Compose(LOAD).composeAllFromString(text)) {
-        prepare(node, 0);
+        prepare(where, node, 0);
         Object value = new StandardConstructor(LOAD).constructSingleDocument(Optional.of(node));
         JsonNode root = ManifestDocument.MAPPER.valueToTree(value);
-        documents.add(new ManifestDocument(root, path -> line(node, path)));
+        documents.add(new ManifestDocument(false, root, path -> place(where, at(node, path))));
       }
       return documents;
     } catch (MarkedYamlEngineException e) {
       Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
-      throw new UnreadableManifest(
-          mark.map(at -> at.getLine() + 1).orElse(0),
-          "not YAML: " + e.getProblem(),
-          ManifestDocument.REMEDY);
+      String place = mark.map(at -> where + ":" + (at.getLine() + 1)).orElse(where);
+      throw new Unreadable(place, "not YAML: " + e.getProblem(), ManifestDocument.REMEDY);
     } catch (YamlEngineException e) {
       String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
-      throw new UnreadableManifest(0, "not YAML: " + problem, ManifestDocument.REMEDY);
+      throw new Unreadable(where, "not YAML: " + problem, ManifestDocument.REMEDY);
     }
   }
 
   /** Makes each key a text, as JSON has them. */
-  private static void prepare(Node node, int depth) throws UnreadableManifest {
+  private static void prepare(String where, Node node, int depth) throws Unreadable {
     if (depth > ManifestDocument.DEPTH_MAX) {
       String problem = "nested deeper than " + ManifestDocument.DEPTH_MAX + " levels";
-      throw new UnreadableManifest(line(node), problem, "Flatten the document.");
+      throw new Unreadable(place(where, node), problem, "Flatten the document.");
     }
     if (node instanceof SequenceNode list) {
       for (Node each : list.getValue()) {
-        prepare(each, depth + 1);
+        prepare(where, each, depth + 1);
       }
     } else if (node instanceof MappingNode mapping) {
       for (NodeTuple each : mapping.getValue()) {
         if (!(each.getKeyNode() instanceof ScalarNode key)) {
-          throw new UnreadableManifest(
-              line(each.getKeyNode()), "a key is not a plain text", "Write each key as a text.");
+          String place = place(where, each.getKeyNode());
+          throw new Unreadable(place, "a key is not a plain text", "Write each key as a text.");
         }
         key.setTag(Tag.STR);
-        prepare(each.getValueNode(), depth + 1);
+        prepare(where, each.getValueNode(), depth + 1);
       }
     }
   }
@@ -111,46 +110,37 @@ final class DocumentsYaml {
     }
   }
 
-  /** The line of the value at {@code path}, or of the nearest value around it. */
-  private static int line(Node root, String path) {
+  /** The value at {@code path}, or the nearest one around it. */
+  private static Node at(Node root, String path) {
     Node at = root;
     Matcher step = STEP.matcher(path);
-    while (step.find()) {
-      Optional<Node> inner = child(at, step);
-      if (inner.isEmpty()) {
-        break;
-      }
-      at = inner.get();
+    for (Optional<Node> next = Optional.of(root); next.isPresent(); ) {
+      at = next.get();
+      next = step.find() ? child(at, step.group()) : Optional.empty();
     }
-    return line(at);
+    return at;
   }
 
-  private static Optional<Node> child(Node at, Matcher step) {
-    String item = step.group("item");
-    if (at instanceof SequenceNode list && item != null) {
-      return list.getValue().stream().skip(Integer.parseInt(item)).findFirst();
+  private static Optional<Node> child(Node at, String step) {
+    if (at instanceof SequenceNode list && step.matches("[0-9]{1,9}")) {
+      return list.getValue().stream().skip(Integer.parseInt(step)).findFirst();
     }
-    String key = step.group("quoted") == null ? step.group("plain") : step.group("quoted");
     return at instanceof MappingNode object
         ? object.getValue().stream()
-            .filter(each -> ((ScalarNode) each.getKeyNode()).getValue().equals(key))
+            .filter(each -> ((ScalarNode) each.getKeyNode()).getValue().equals(step))
             .map(NodeTuple::getValueNode)
             .findFirst()
         : Optional.empty();
   }
 
-  private static int line(Node node) {
-    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+  private static String place(String where, Node node) {
+    return where + ":" + node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
   }
 
   static String print(List<JsonNode> documents) {
-    Dump dump = new Dump(DUMP, new Quoting());
-    StringBuilder text = new StringBuilder();
-    for (JsonNode each : documents) {
-      text.append(text.isEmpty() ? "" : "---\n")
-          .append(dump.dumpToString(ManifestDocument.MAPPER.convertValue(each, Object.class)));
-    }
-    return text.toString();
+    Stream<Object> plain =
+        documents.stream().map(each -> ManifestDocument.MAPPER.convertValue(each, Object.class));
+    return new Dump(DUMP, new Quoting()).dumpAllToString(plain.iterator());
   }
 
   /** Quotes texts that another reader could take for something else. */

@@ -25,10 +25,9 @@ import java.util.function.UnaryOperator;
 /**
  * The files of a folder, or one file. Every call blocks on the file system.
  *
- * @param folder as people named it; a single file, too
- * @param directory whether it is a directory, not a single file
+ * @param folder as people named it; a single file unless {@code directory}
  * @param lengthMax bytes of the largest file that is read
- * @param role of the program, as {@link FolderAccess} has it
+ * @param role of the program: one of each may write; empty for the operator
  */
 record FolderFiles<T>(
     ManifestKind<T> kind,
@@ -37,29 +36,45 @@ record FolderFiles<T>(
     boolean directory,
     int lengthMax,
     String role) {
-  private static final int ATTEMPTS_MAX = 5;
+  /** The files at {@code home}, a directory or a file. */
+  static <T> FolderFiles<T> at(
+      Path home, ManifestKind<T> kind, FilePort files, int lengthMax, String role)
+      throws IOException {
+    boolean directory = files.isDirectory(files.realPath(home));
+    return new FolderFiles<>(kind, files, home, directory, lengthMax, role);
+  }
 
-  /**
-   * Looks at all files; those whose stamp is known are not read again.
-   *
-   * @throws IOException when the folder cannot be listed, or the single file is not there
-   */
-  Map<Path, ManifestFile<T>> scan(Function<Path, ManifestFile<T>> known) throws IOException {
-    List<Path> paths = List.of(folder);
-    if (directory) {
-      paths =
-          files.list(folder).stream()
-              .filter(name -> name.matches("[^.].*[.](yaml|yml|json)"))
-              .map(folder::resolve)
-              .toList();
+  /** Locks them, and removes what a crash of this role left; the result gives the lock back. */
+  Runnable lock() throws IOException {
+    Path real = files.realPath(folder);
+    Path place = directory ? real : folder(real);
+    Runnable unlock = FolderLock.take(place, role);
+    try {
+      for (String name : files.list(place)) {
+        if (name.startsWith(".") && name.endsWith(suffix())) {
+          files.delete(place.resolve(name));
+        }
+      }
+      if (!role.isEmpty()) {
+        FolderLock.share(place);
+      }
+      return unlock;
+    } catch (IOException e) {
+      unlock.run();
+      throw e;
     }
+  }
+
+  /** Looks at all files; those whose stamp is known are not read again. */
+  Map<Path, ManifestFile<T>> scan(Function<Path, ManifestFile<T>> known) throws IOException {
     Map<Path, ManifestFile<T>> found = new TreeMap<>();
-    for (Path path : paths) {
-      ManifestFile<T> look = look(path, known.apply(path));
-      if (!look.isAbsent()) {
-        found.put(path, look);
+    for (String name : directory ? files.list(folder) : List.of("")) {
+      Path path = folder.resolve(name);
+      if (!directory || name.matches("[^.].*[.](yaml|yml|json)")) {
+        found.put(path, look(path, known.apply(path)));
       }
     }
+    found.values().removeIf(ManifestFile::isAbsent);
     if (!directory && found.isEmpty()) {
       throw new NoSuchFileException(folder.toString());
     }
@@ -72,17 +87,13 @@ record FolderFiles<T>(
       if (!stamp.regular()) {
         return ManifestFile.nothing();
       }
-      if (stamp.size() > lengthMax) {
-        throw new FileTooLarge(lengthMax);
-      }
       return known.stamp().equals(stamp)
           ? known
           : ManifestFile.read(kind, path.toString(), stamp, content(path));
     } catch (NoSuchFileException e) {
       return ManifestFile.nothing();
     } catch (IOException e) {
-      FileStamp unknown = new FileStamp(true, "", 0, 0);
-      return ManifestFile.unreadable(unknown, unreadable(path.toString(), e));
+      return ManifestFile.unreadable(ManifestFile.UNKNOWN, unreadable(path.toString(), e));
     }
   }
 
@@ -105,65 +116,66 @@ record FolderFiles<T>(
 
   /** Makes a file that is there as a whole or not at all; false when there is one. */
   boolean create(Path file, String content) throws IOException {
-    if (files.list(folder).contains(String.valueOf(file.getFileName()))) {
-      return false;
-    }
-    new AtomicFile(file, files).write(content.getBytes(StandardCharsets.UTF_8));
-    return true;
+    return FolderLock.during(
+        files.realPath(folder),
+        () -> {
+          if (files.list(folder).contains(String.valueOf(file.getFileName()))) {
+            return false;
+          }
+          new AtomicFile(file, files).write(content.getBytes(StandardCharsets.UTF_8));
+          return true;
+        });
   }
 
   /**
-   * Changes an object in its file, which is written as a whole: the new content is written beside
-   * it, made durable and given the file's name. A crash leaves the old file or the new one. The
-   * file is compared with the content that was read right before the name changes; if others wrote
-   * meanwhile, the edit is repeated on theirs. Between the comparison and the rename a change of a
-   * program that takes no lock can be lost.
+   * Changes an object in its file, which is written as a whole; the result is the file afterwards,
+   * or empty when others wrote it, so that nothing was changed.
    *
    * @param hash of the object
-   * @return the file afterwards; empty when the object is another one by now
    */
   Optional<ManifestFile<T>> edit(Path file, String hash, UnaryOperator<ObjectNode> change)
       throws IOException {
     Path target = files.realPath(file);
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<ManifestFile<T>> end =
-          FolderLock.during(folder(target), () -> attempt(target, file.toString(), hash, change));
-      if (end.isEmpty() || !end.get().isAbsent()) {
-        return end;
-      }
-    }
-    throw new IOException("the file is being changed all the time by another program");
+    return FolderLock.during(
+        folder(target),
+        () -> {
+          FileStamp stamp = files.stamp(target);
+          byte[] before = content(target);
+          List<ManifestDocument> documents = ManifestDocument.read(file.toString(), before);
+          List<ObjectNode> same = ManifestDocument.objects(documents);
+          same.removeIf(each -> !ManifestFile.hash(each).equals(hash));
+          if (same.size() != 1) {
+            return Optional.empty();
+          }
+          ObjectNode wanted = change.apply(same.get(0));
+          boolean changes = !wanted.equals(same.get(0));
+          same.get(0).removeAll().setAll(wanted);
+          byte[] after = changes ? ManifestDocument.print(documents) : before;
+          return changes && !replace(target, stamp, before, after)
+              ? Optional.empty()
+              : Optional.of(ManifestFile.read(kind, file.toString(), ManifestFile.UNKNOWN, after));
+        });
   }
 
-  /** Absent when others wrote meanwhile. */
-  private Optional<ManifestFile<T>> attempt(
-      Path target, String where, String hash, UnaryOperator<ObjectNode> change) throws IOException {
-    FileStamp stamp = files.stamp(target);
-    byte[] before = content(target);
-    ManifestDocument.Text text = ManifestDocument.read(where, ManifestFile.text(before));
-    List<ObjectNode> same =
-        text.objects().stream().filter(each -> ManifestFile.hash(each).equals(hash)).toList();
-    if (same.size() != 1) {
-      return Optional.empty();
-    }
-    ObjectNode wanted = change.apply(same.get(0));
-    if (wanted.equals(same.get(0))) {
-      return Optional.of(ManifestFile.read(kind, where, stamp, before));
-    }
-    same.get(0).removeAll().setAll(wanted);
-    byte[] after = text.print().getBytes(StandardCharsets.UTF_8);
+  /**
+   * Replaces a content; false when the file has another one by now. The new one is written beside
+   * it, made durable and given the file's name, so a crash leaves the old one or the new one. A
+   * program that takes no lock can lose a change between the comparison and the rename.
+   */
+  private boolean replace(Path target, FileStamp stamp, byte[] before, byte[] after)
+      throws IOException {
     Path temporary = target.resolveSibling("." + target.getFileName() + suffix());
     try {
       files.write(temporary, after, target);
       if (!Arrays.equals(content(target), before) || !files.stamp(target).equals(stamp)) {
-        return Optional.of(ManifestFile.nothing());
+        return false;
       }
       files.rename(temporary, target);
     } finally {
       files.delete(temporary);
     }
     files.sync(folder(target));
-    return Optional.of(ManifestFile.read(kind, where, files.stamp(target), after));
+    return true;
   }
 
   private static Path folder(Path target) {
@@ -176,14 +188,5 @@ record FolderFiles<T>(
    */
   private String suffix() {
     return ".tidemark-new" + (role.isEmpty() ? "" : "-" + role);
-  }
-
-  /** Removes the new contents that a crash of this role left. */
-  void sweep(Path real) throws IOException {
-    for (String name : files.list(real)) {
-      if (name.startsWith(".") && name.endsWith(suffix())) {
-        files.delete(real.resolve(name));
-      }
-    }
   }
 }

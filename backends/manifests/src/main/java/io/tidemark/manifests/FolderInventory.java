@@ -19,36 +19,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the folder: files, objects in them, and problems. Decides the meaning of a look at
- * the folder; touches no file. Changed by one thread at a time; {@link #object}, {@link #all} and
- * {@link #refused} may be called by others.
+ * The state of a folder: files, objects in them, and problems. Decides the meaning of a look at the
+ * folder; touches no file. Changed by one thread at a time; the public methods never block and may
+ * be called by others.
  */
-final class FolderInventory<T> {
-  /** The state of one file. */
-  private static final class FileState<T> {
-    ManifestFile<T> last = ManifestFile.nothing();
-    ManifestFile<T> counted = ManifestFile.nothing();
-    Optional<ResourceProblem> unreadable = Optional.empty();
-
-    /** Whether the last look says what counts; else the file is read again at once. */
-    boolean settled = true;
-
-    /** Takes a look, whose content counts from now on if it was seen twice. */
-    void see(ManifestFile<T> look) {
-      String hash = look.hash();
-      boolean same = look.stamp().equals(last.stamp()) && hash.equals(last.hash());
-      last = look;
-      settled = same || hash.equals(counted.hash());
-      if (settled) {
-        unreadable = look.unreadable();
-        counted = unreadable.isPresent() ? counted : look;
-      }
-    }
-  }
-
+class FolderInventory<T> {
   private final ManifestKind<T> kind;
-  private final Consumer<Consumer<ObjectWatcher<T>>> events;
-  private final Map<Path, FileState<T>> files = new TreeMap<>();
+
+  /** Each file as the last look saw it, or the last write left it. */
+  private final Map<Path, ManifestFile<T>> seen = new TreeMap<>();
+
+  /** Each file as it counts: as two looks saw it, or as it was written. */
+  private final Map<Path, ManifestFile<T>> counted = new TreeMap<>();
 
   /** By name; a refused object is here with its last valid version, if there was one. */
   private final Map<String, Entry<T>> objects = new ConcurrentSkipListMap<>();
@@ -56,111 +38,123 @@ final class FolderInventory<T> {
   private volatile List<ResourceProblem> refused = List.of();
   private long sequence;
 
-  /** An empty folder; {@code events} receives its changes. */
-  FolderInventory(ManifestKind<T> kind, Consumer<Consumer<ObjectWatcher<T>>> events) {
+  /** An empty folder. */
+  FolderInventory(ManifestKind<T> kind) {
     this.kind = kind;
-    this.events = events;
   }
 
-  @Nullable Entry<T> object(String name) {
-    return objects.get(name);
-  }
+  /** Receives the changes in the order in which they happen. */
+  void tell(Consumer<ObjectWatcher<T>> event) {}
 
-  /** All objects by name. */
-  List<T> all() {
+  /** All objects that are known, by name. */
+  public List<T> all() {
     return objects.values().stream().flatMap(each -> each.found().stream()).toList();
   }
 
-  /** Everything that is refused now, for people. */
-  List<ResourceProblem> refused() {
+  /** The names of all objects that are known. */
+  public List<String> names() {
+    return objects.keySet().stream().filter(name -> latest(name).isPresent()).toList();
+  }
+
+  /** The object as it is known. */
+  public Optional<T> latest(String name) {
+    return Optional.ofNullable(known(name)).flatMap(Entry::found);
+  }
+
+  /** All refused files and objects, by file. */
+  public List<ResourceProblem> refused() {
     return refused;
   }
 
+  final @Nullable Entry<T> known(String name) {
+    return objects.get(name);
+  }
+
   /** The object as it is known, unless its file cannot be read now. */
-  ObjectEnd<T> answer(String name) {
-    @Nullable Entry<T> known = objects.get(name);
+  final ObjectEnd<T> answer(String name) {
+    @Nullable Entry<T> known = known(name);
     if (known != null && !known.problems().isEmpty()) {
       return ObjectEnd.faulty(known.problems().get(0));
     }
     if (known == null || known.object() == null) {
       return ObjectEnd.of(ObjectEnd.Kind.NOT_FOUND, "");
     }
-    @Nullable FileState<T> file = files.get(known.file());
-    return file != null && file.last.unreadable().isPresent()
-        ? ObjectEnd.failed(
-            CoreError.RESOURCE_UNREADABLE, known.file() + " cannot be read, or is being written")
-        : ObjectEnd.stored(known.object());
+    return in(seen, known.file()).readable()
+        ? ObjectEnd.stored(known.object())
+        : ObjectEnd.failed(
+            CoreError.RESOURCE_UNREADABLE, known.file() + " cannot be read, or is being written");
+  }
+
+  private static <T> ManifestFile<T> in(Map<Path, ManifestFile<T>> files, Path path) {
+    return files.getOrDefault(path, ManifestFile.nothing());
   }
 
   /** A file that need not be read again while its stamp is the same. */
-  ManifestFile<T> known(Path path) {
-    @Nullable FileState<T> file = files.get(path);
-    return file != null && file.settled ? file.last : ManifestFile.nothing();
-  }
-
-  /** Whether the last look counts without another one. */
-  boolean settled() {
-    return files.values().stream().allMatch(file -> file.settled);
+  final ManifestFile<T> known(Path path) {
+    ManifestFile<T> last = in(seen, path);
+    return last.isSameAs(in(counted, path)) ? last : ManifestFile.nothing();
   }
 
   /** Tells a watcher that begins now. */
-  void tellPresent() {
+  final void tellPresent() {
     objects.forEach(
         (name, each) -> {
-          each.found().ifPresent(object -> events.accept(watcher -> watcher.upserted(object)));
+          each.found().ifPresent(object -> tell(watcher -> watcher.upserted(object)));
           if (!each.problems().isEmpty()) {
-            events.accept(watcher -> watcher.refused(name, each.problems()));
+            tell(watcher -> watcher.refused(name, each.problems()));
           }
         });
   }
 
   /** The folder cannot be listed; what was known stays. */
-  void unlistable(ResourceProblem problem) {
+  final void unlistable(ResourceProblem problem) {
     refused = List.of(problem);
   }
 
-  /** Takes in a look at all files. */
-  void apply(Map<Path, ManifestFile<T>> found) {
-    Set<Path> paths = new TreeSet<>(files.keySet());
+  /** Takes in a look at all files; whether everything that it saw counts. */
+  final boolean apply(Map<Path, ManifestFile<T>> found) {
+    boolean settled = true;
+    Set<Path> paths = new TreeSet<>(counted.keySet());
     paths.addAll(found.keySet());
     for (Path path : paths) {
-      FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
-      file.see(found.getOrDefault(path, ManifestFile.nothing()));
-      if (file.settled && file.last.isAbsent()) {
-        files.remove(path);
+      ManifestFile<T> now = in(found, path);
+      ManifestFile<T> before = in(counted, path);
+      boolean counts = now.isSameAs(in(seen, path)) || now.hash().equals(before.hash());
+      settled &= counts;
+      seen.put(path, now);
+      counted.put(path, counts ? now.orWith(before.objects()) : before);
+      if (counts && now.isAbsent()) {
+        seen.remove(path);
+        counted.remove(path);
       }
     }
     evaluate("");
+    return settled;
   }
 
   /** Takes in a file as a write left it; the watcher is not told of the object {@code own}. */
-  void take(Path path, ManifestFile<T> look, String own) {
-    FileState<T> file = files.computeIfAbsent(path, each -> new FileState<>());
-    file.last = look;
-    file.counted = look;
-    file.settled = false; // clocks of disks are coarse: the stamp alone says nothing yet
-    file.unreadable = Optional.empty();
+  final void take(Path path, ManifestFile<T> written, String own) {
+    seen.put(path, written);
+    counted.put(path, written);
     evaluate(own);
   }
 
   /** An object that is changed in memory alone. */
-  void imagine(Entry<T> known, T changed) {
-    T next = kind.withVersion().apply(changed, nextVersion(known.hash() + "+"));
-    objects.put(known.name(), known.as(known.hash(), next, List.of()));
+  final void imagine(Entry<T> known, T changed) {
+    objects.put(known.name(), known.as(known.hash(), versioned(changed), List.of()));
   }
 
   private void evaluate(String own) {
-    Map<String, List<Entry<T>>> seen = new TreeMap<>();
-    objects.keySet().forEach(name -> seen.put(name, new ArrayList<>()));
+    Map<String, List<Entry<T>>> found = new TreeMap<>();
+    objects.keySet().forEach(name -> found.put(name, new ArrayList<>()));
     Set<ResourceProblem> all = new LinkedHashSet<>();
-    for (FileState<T> file : files.values()) {
-      file.unreadable.ifPresent(all::add);
-      all.addAll(file.counted.problems());
-      for (Entry<T> each : file.counted.objects()) {
-        seen.computeIfAbsent(each.name(), name -> new ArrayList<>(1)).add(each);
+    for (ManifestFile<T> file : counted.values()) {
+      all.addAll(file.problems());
+      for (Entry<T> each : file.objects()) {
+        found.computeIfAbsent(each.name(), name -> new ArrayList<>(1)).add(each);
       }
     }
-    seen.forEach((name, entries) -> evaluate(name, entries, own));
+    found.forEach((name, entries) -> evaluate(name, entries, own));
     objects.values().forEach(each -> all.addAll(each.problems()));
     refused = List.copyOf(all);
   }
@@ -168,7 +162,7 @@ final class FolderInventory<T> {
   private void evaluate(String name, List<Entry<T>> entries, String own) {
     if (entries.isEmpty()) {
       objects.remove(name);
-      events.accept(watcher -> watcher.deleted(name));
+      tell(watcher -> watcher.deleted(name));
       return;
     }
     Entry<T> entry = entries.get(0);
@@ -178,19 +172,19 @@ final class FolderInventory<T> {
     if (object == null || !problems.isEmpty()) {
       objects.put(name, entry.as(before.hash(), before.object(), problems));
       if (!problems.equals(before.problems())) {
-        events.accept(watcher -> watcher.refused(name, problems));
+        tell(watcher -> watcher.refused(name, problems));
       }
       return;
     }
-    @Nullable T had = before.object();
-    boolean same = before.hash().equals(entry.hash());
-    T now = same && had != null ? had : kind.withVersion().apply(object, nextVersion(entry.hash()));
+    @Nullable T had = before.hash().equals(entry.hash()) ? before.object() : null;
+    T now = had != null ? had : versioned(object);
     objects.put(name, entry.as(entry.hash(), now, List.of()));
-    if (!name.equals(own) && !(same && before.problems().isEmpty())) {
-      events.accept(watcher -> watcher.upserted(now));
+    if (!name.equals(own) && (had == null || !before.problems().isEmpty())) {
+      tell(watcher -> watcher.upserted(now));
     }
   }
 
+  /** Why an object is refused: its own problems, or all the places that define its name. */
   private static <T> List<ResourceProblem> problems(String name, List<Entry<T>> entries) {
     if (entries.size() == 1) {
       return entries.get(0).problems();
@@ -204,8 +198,7 @@ final class FolderInventory<T> {
         .toList();
   }
 
-  private String nextVersion(String hash) {
-    sequence++;
-    return sequence + "-" + hash;
+  private T versioned(T object) {
+    return kind.withVersion().apply(object, Long.toString(++sequence));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.cluster.Backend.Environment;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
 import io.tidemark.time.Cancellable;
@@ -34,16 +35,12 @@ final class FolderWatch<T> {
   private final Callable<Boolean> look;
   private @Nullable ObjectWatcher<T> current;
   private boolean synced;
-  private @Nullable Cancellable timer;
+  private Cancellable timer = () -> false;
 
-  /**
-   * Nobody watches yet.
-   *
-   * @param look one look, which tells what it finds; false when another one is needed
-   */
-  FolderWatch(TaskScheduler scheduler, EffectRunner effects, Callable<Boolean> look) {
-    this.scheduler = scheduler;
-    this.effects = effects;
+  /** {@code look} tells what it finds; it is false when another look is needed. */
+  FolderWatch(Environment environment, Callable<Boolean> look) {
+    this.scheduler = environment.scheduler();
+    this.effects = environment.effects();
     this.look = look;
   }
 
@@ -54,12 +51,15 @@ final class FolderWatch<T> {
     }
     current = watcher;
     synced = false;
-    timer = scheduler.after(Duration.ZERO, () -> look(watcher));
+    lookAfter(0, watcher);
     return () -> close(watcher);
   }
 
-  private void look(ObjectWatcher<T> watcher) {
-    long beganNanos = scheduler.time().nanos();
+  private void lookAfter(long nanos, ObjectWatcher<T> watcher) {
+    timer = scheduler.after(Duration.ofNanos(nanos), () -> look(watcher, scheduler.time().nanos()));
+  }
+
+  private void look(ObjectWatcher<T> watcher, long beganNanos) {
     effects
         .run(SITE, LOOK_TIMEOUT, look)
         .stage()
@@ -82,8 +82,7 @@ final class FolderWatch<T> {
     }
     long usual = settled != null && !settled ? SETTLING_NANOS : INTERVAL_NANOS;
     long least = (scheduler.time().nanos() - beganNanos) * LOOKS_SHARE;
-    long nanos = Math.max(usual, Math.min(least, INTERVAL_NANOS_MAX));
-    timer = scheduler.after(Duration.ofNanos(nanos), () -> look(watcher));
+    lookAfter(Math.max(usual, Math.min(least, INTERVAL_NANOS_MAX)), watcher);
   }
 
   /** Tells the watcher, if there is one; called in the order in which things happen. */
@@ -106,8 +105,6 @@ final class FolderWatch<T> {
   /** Waits for the call that is under way in another thread; none is made afterwards. */
   synchronized void close() {
     current = null;
-    if (timer != null) {
-      timer.cancel();
-    }
+    timer.cancel();
   }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.manifests;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -13,19 +15,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One document of a file; {@link DocumentsYaml} reads those of YAML files.
  *
- * @param lines the line of the value at a path; null for JSON, where lines are not known
+ * @param root may be changed before the documents are printed
+ * @param place of the value at a path: the file, and the line if it is known, which JSON lacks
  */
-record ManifestDocument(JsonNode root, @Nullable ToIntFunction<String> lines) {
+record ManifestDocument(boolean json, JsonNode root, UnaryOperator<String> place) {
   static final int DEPTH_MAX = 100;
   static final String REMEDY =
       "Correct the text; if another program is still writing the file, it is read again"
@@ -58,65 +63,79 @@ record ManifestDocument(JsonNode root, @Nullable ToIntFunction<String> lines) {
   /** Headings of columns, such as {@code NAME STATUS ROLES}. */
   private static final Pattern TABLE = Pattern.compile("\\s*NAME +[A-Z][-A-Z ]*(\\R|$)");
 
-  /**
-   * All documents of a file.
-   *
-   * @param json whether it is printed as JSON, else as YAML
-   */
-  record Text(boolean json, List<ManifestDocument> documents) {
-    String print() {
-      List<JsonNode> roots = documents.stream().map(ManifestDocument::root).toList();
-      return json ? printJson(roots) : DocumentsYaml.print(roots);
-    }
+  /** A text that cannot be read as a whole; the message is the problem. */
+  static final class Unreadable extends IOException {
+    private static final long serialVersionUID = 1L;
 
-    /** All objects, those of lists too, which may be changed before the text is printed. */
-    List<ObjectNode> objects() {
-      List<ObjectNode> objects = new ArrayList<>();
-      for (ManifestDocument each : documents) {
-        for (JsonNode one : each.root.has("items") ? each.root.get("items") : List.of(each.root)) {
-          if (one instanceof ObjectNode object) {
-            objects.add(object);
-          }
-        }
-      }
-      return objects;
+    final transient ResourceProblem problem;
+
+    Unreadable(String place, String problem, String remedy) {
+      super(problem);
+      this.problem = new ResourceProblem(place, "", problem, remedy);
     }
   }
 
-  /** Reads the text of the file {@code where}. */
-  static Text read(String where, String text) throws UnreadableManifest {
+  /** Reads the content of the file {@code where}; without a byte order mark. */
+  static List<ManifestDocument> read(String where, byte[] content) throws Unreadable {
+    try {
+      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+      return read(where, text.startsWith("\ufeff") ? text.substring(1) : text);
+    } catch (CharacterCodingException e) {
+      throw new Unreadable(where, "the file is not UTF-8 text", "Write the file in UTF-8.");
+    }
+  }
+
+  private static List<ManifestDocument> read(String where, String text) throws Unreadable {
     if (TABLE.matcher(text).lookingAt()) {
-      throw new UnreadableManifest(
-          1,
+      throw new Unreadable(
+          where + ":1",
           "the text is a table as kubectl prints it, and has no objects",
           "Print the objects with kubectl get -o yaml or -o json.");
     }
-    if (!where.endsWith(".json") && !text.stripLeading().startsWith("{")) {
-      return new Text(false, DocumentsYaml.read(text));
-    }
-    try {
-      return new Text(true, readJson(text));
-    } catch (UnreadableManifest e) {
-      if (where.endsWith(".json")) {
-        throw e;
+    boolean named = where.endsWith(".json");
+    if (named || text.stripLeading().startsWith("{")) {
+      try {
+        return readJson(where, text);
+      } catch (Unreadable e) {
+        if (named) {
+          throw e;
+        }
       }
-      return new Text(false, DocumentsYaml.read(text)); // YAML with braces
     }
+    return DocumentsYaml.read(where, text); // also YAML with braces
   }
 
-  static List<ManifestDocument> readJson(String text) throws UnreadableManifest {
+  static List<ManifestDocument> readJson(String where, String text) throws Unreadable {
     List<ManifestDocument> documents = new ArrayList<>();
     try (JsonParser parser = MAPPER.createParser(text)) {
       while (parser.nextToken() != null) {
-        documents.add(new ManifestDocument(MAPPER.readTree(parser), null));
+        documents.add(new ManifestDocument(true, MAPPER.readTree(parser), path -> where));
       }
       return documents;
     } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-      throw new UnreadableManifest(line, "not JSON: " + e.getOriginalMessage(), REMEDY);
+      String place = e.getLocation() == null ? where : where + ":" + e.getLocation().getLineNr();
+      throw new Unreadable(place, "not JSON: " + e.getOriginalMessage(), REMEDY);
     } catch (IOException e) {
-      throw new UnreadableManifest(0, "not JSON: " + e.getMessage(), REMEDY);
+      throw new Unreadable(where, "not JSON: " + e.getMessage(), REMEDY);
     }
+  }
+
+  /** All objects of a file, those of lists too. */
+  static List<ObjectNode> objects(List<ManifestDocument> documents) {
+    List<ObjectNode> objects = new ArrayList<>();
+    for (ManifestDocument each : documents) {
+      for (JsonNode one : each.root.has("items") ? each.root.get("items") : List.of(each.root)) {
+        if (one instanceof ObjectNode object) {
+          objects.add(object);
+        }
+      }
+    }
+    return objects;
+  }
+
+  static byte[] print(List<ManifestDocument> documents) {
+    List<JsonNode> roots = documents.stream().map(ManifestDocument::root).toList();
+    return (documents.get(0).json ? printJson(roots) : DocumentsYaml.print(roots)).getBytes(UTF_8);
   }
 
   static String printJson(List<JsonNode> documents) {
@@ -129,10 +148,5 @@ record ManifestDocument(JsonNode root, @Nullable ToIntFunction<String> lines) {
       }
     }
     return text.toString();
-  }
-
-  /** The place of the value at {@code path} in the file {@code where}. */
-  String place(String where, String path) {
-    return lines == null ? where : where + ":" + lines.applyAsInt(path);
   }
 }

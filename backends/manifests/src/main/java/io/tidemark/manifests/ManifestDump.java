@@ -1,17 +1,13 @@
 package io.tidemark.manifests;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
-import io.tidemark.file.FilePort;
-import io.tidemark.file.FileStamp;
 import io.tidemark.file.FileTooLarge;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,17 +29,13 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
   /** The place that means the standard input. */
   public static final String STANDARD_INPUT = "-";
 
-  private static final String STANDARD_INPUT_SHOWN = "standard input";
-
   /** A cluster of 10,000 nodes prints less. */
   private static final int LENGTH_MAX = 512 << 20;
 
   /**
-   * The Kubernetes Nodes in the files of a directory, in a file, or in the standard input. Blocks
-   * until all is read.
+   * The Kubernetes Nodes in the files of a directory, in a file, or in the standard input.
    *
    * @param place a path, or {@link #STANDARD_INPUT}
-   * @param in the standard input
    * @throws IpamException {@code STORE_UNREADABLE} when the place cannot be read
    */
   public static ManifestDump<ClusterNode> nodes(String place, InputStream in) {
@@ -51,32 +43,17 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
   }
 
   /**
-   * As {@link #nodes}, with their {@code status.addresses} of type {@code InternalIP} as written;
-   * an entry of another shape is passed over.
-   *
-   * @param node makes one of a node and its addresses
+   * As {@link #nodes}, seen with their {@code status.addresses} of type {@code InternalIP} as
+   * written; an entry of another shape is passed over.
    */
   public static <T> ManifestDump<T> addressedNodes(
-      String place, InputStream in, BiFunction<ClusterNode, List<String>, T> node) {
+      String place, InputStream in, BiFunction<ClusterNode, List<String>, T> view) {
     ManifestKind<T> kind =
-        new ManifestKind<>(
-            ManifestKind.NODE.apiVersion(),
-            ManifestKind.NODE.kind(),
-            tree ->
-                ManifestKind.NODE
-                    .parse()
-                    .apply(tree)
-                    .match(
-                        valid -> new ParsedResource.Valid<>(node.apply(valid, internalIps(tree))),
-                        invalid ->
-                            new ParsedResource.Invalid<>(invalid.name(), invalid.problems())),
-            (before, after, inFile) -> inFile,
-            each -> "",
-            (each, version) -> each);
+        ManifestKind.NODE.readAs((node, tree) -> view.apply(node, internalIps(tree)));
     return read(kind, place, in, LENGTH_MAX);
   }
 
-  private static List<String> internalIps(ObjectNode tree) {
+  private static List<String> internalIps(JsonNode tree) {
     List<String> internalIps = new ArrayList<>();
     for (JsonNode each : tree.at("/status/addresses")) {
       if (each.path("type").asText().equals("InternalIP") && each.path("address").isTextual()) {
@@ -93,28 +70,16 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
 
   static <T> ManifestDump<T> read(
       ManifestKind<T> kind, String place, InputStream in, int lengthMax) {
-    FolderInventory<T> inventory = new FolderInventory<>(kind, event -> {});
+    FolderInventory<T> inventory = new FolderInventory<>(kind);
     boolean ofInput = place.equals(STANDARD_INPUT);
+    String where = ofInput ? "standard input" : place;
     try {
-      Map<Path, ManifestFile<T>> found;
-      if (ofInput) {
-        byte[] content = in.readNBytes(lengthMax);
-        if (in.read() >= 0) {
-          throw new FileTooLarge(lengthMax);
-        }
-        FileStamp stamp = new FileStamp(true, "", 0, content.length);
-        found =
-            Map.of(
-                Path.of(STANDARD_INPUT_SHOWN),
-                ManifestFile.read(kind, STANDARD_INPUT_SHOWN, stamp, content));
-      } else {
-        FilePort disk = new DiskFiles();
-        Path path = Path.of(place);
-        boolean directory = disk.isDirectory(disk.realPath(path));
-        found =
-            new FolderFiles<>(kind, disk, path, directory, lengthMax, "")
-                .scan(any -> ManifestFile.nothing());
-      }
+      Path path = Path.of(where);
+      Map<Path, ManifestFile<T>> found =
+          ofInput
+              ? Map.of(path, input(kind, where, in, lengthMax))
+              : FolderFiles.at(path, kind, new DiskFiles(), lengthMax, "")
+                  .scan(any -> ManifestFile.nothing());
       inventory.apply(found);
       inventory.apply(found);
     } catch (IOException e) {
@@ -125,9 +90,17 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
     if (inventory.all().isEmpty() && refused.isEmpty()) {
       String plural = kind.kind().toLowerCase(Locale.ROOT) + "s";
       String remedy = "Write the objects there with kubectl get " + plural + " -o yaml.";
-      String where = ofInput ? STANDARD_INPUT_SHOWN : place;
       refused = List.of(new ResourceProblem(where, "", "holds no " + kind.kind(), remedy));
     }
     return new ManifestDump<>(inventory.all(), refused);
+  }
+
+  private static <T> ManifestFile<T> input(
+      ManifestKind<T> kind, String where, InputStream in, int lengthMax) throws IOException {
+    byte[] content = in.readNBytes(lengthMax);
+    if (in.read() >= 0) {
+      throw new FileTooLarge(lengthMax);
+    }
+    return ManifestFile.read(kind, where, ManifestFile.UNKNOWN, content);
   }
 }

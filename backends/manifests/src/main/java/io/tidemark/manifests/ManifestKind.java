@@ -8,41 +8,34 @@ import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The content of the files.
  *
  * @param <T> one object of it, immutable
  * @param parse reads one object; problems name the path inside the object
- * @param edit makes a change in a file
- * @param withVersion the object with another version
+ * @param edit of the object in a file, from its present state to another one; what the change
+ *     leaves stays, and so does the order
  */
 record ManifestKind<T>(
     String apiVersion,
     String kind,
     Function<ObjectNode, ParsedResource<T>> parse,
-    Edit<T> edit,
-    Function<T, String> version,
+    BiFunction<T, T, UnaryOperator<ObjectNode>> edit,
     BiFunction<T, String, T> withVersion) {
-  /** The object in a file after a change; what the change leaves stays, and so does the order. */
-  @FunctionalInterface
-  interface Edit<T> {
-    ObjectNode apply(T before, T after, ObjectNode inFile);
-  }
-
   static final ManifestKind<NodeResource> CILIUM_NODE =
       new ManifestKind<>(
           "cilium.io/v2",
           "CiliumNode",
           tree -> NodeResourceJson.parse(tree.toString(), ""),
-          (before, after, inFile) -> ciliumNode(after, inFile),
-          NodeResource::resourceVersion,
+          (before, after) -> inFile -> ciliumNode(after, inFile),
           NodeResource::withResourceVersion);
 
   /** Kubernetes Nodes, of which CIDRs and this product's annotations change (node-cidr AM31). */
@@ -51,23 +44,28 @@ record ManifestKind<T>(
           "v1",
           "Node",
           tree -> ClusterNodeJson.parse(tree.toString(), ""),
-          ManifestKind::node,
-          ClusterNode::version,
+          (before, after) -> inFile -> node(before, after, inFile),
           ClusterNode::withVersion);
+
+  /** Objects of this kind as something else that is only read. */
+  <R> ManifestKind<R> readAs(BiFunction<T, ObjectNode, R> view) {
+    return new ManifestKind<>(
+        apiVersion,
+        kind,
+        tree -> parse.apply(tree).map(object -> view.apply(object, tree)),
+        (before, after) -> inFile -> inFile,
+        (object, version) -> object);
+  }
 
   /** The resource keeps all that it was read from; items of a typed list may leave out the kind. */
   private static ObjectNode ciliumNode(NodeResource after, ObjectNode inFile) {
-    ObjectNode now = tree(NodeResourceJson.print(after));
-    now.set("metadata", inFile.get("metadata")); // that of the object has the version of the store
-    if (!inFile.has("kind")) {
-      now.remove(List.of("apiVersion", "kind"));
-    }
-    return ordered(now, inFile);
-  }
-
-  private static ObjectNode tree(String json) {
     try {
-      return (ObjectNode) ManifestDocument.MAPPER.readTree(json);
+      ObjectNode now = (ObjectNode) ManifestDocument.MAPPER.readTree(NodeResourceJson.print(after));
+      now.set("metadata", inFile.get("metadata")); // that of the object has the store's version
+      if (!inFile.has("kind")) {
+        now.remove(List.of("apiVersion", "kind"));
+      }
+      return ordered(now, inFile);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("it was printed as JSON", e);
     }
@@ -75,17 +73,16 @@ record ManifestKind<T>(
 
   /** The members in the order of the file, then the new ones. */
   private static ObjectNode ordered(ObjectNode now, ObjectNode inFile) {
-    Set<String> names = new LinkedHashSet<>();
-    inFile.fieldNames().forEachRemaining(names::add);
-    now.fieldNames().forEachRemaining(names::add);
-    names.removeIf(name -> !now.has(name));
     ObjectNode ordered = now.objectNode();
-    for (String name : names) {
-      JsonNode value = now.get(name);
-      if (value instanceof ObjectNode inner && inFile.get(name) instanceof ObjectNode old) {
+    ordered.setAll(inFile);
+    ordered.retain(now.properties().stream().map(Map.Entry::getKey).collect(Collectors.toSet()));
+    for (Map.Entry<String, JsonNode> each : now.properties()) {
+      JsonNode value = each.getValue();
+      if (value instanceof ObjectNode inner
+          && inFile.get(each.getKey()) instanceof ObjectNode old) {
         value = ordered(inner, old);
       }
-      ordered.set(name, value);
+      ordered.set(each.getKey(), value);
     }
     return ordered;
   }

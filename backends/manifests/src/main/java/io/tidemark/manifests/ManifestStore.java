@@ -9,95 +9,68 @@ import io.tidemark.manifests.ManifestFile.Entry;
 import io.tidemark.manifests.ObjectEnd.Kind;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
-import io.tidemark.resource.ResourceProblem;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Objects of one kind in a directory of manifests, or in a single file: {@code *.yaml}, {@code
  * *.yml} and {@code *.json}, one object or many in each, also lists as {@code kubectl get -o yaml}
  * prints them. Other files and hidden ones are ignored. Thread-safe: requests to the files are made
- * one at a time, and what is known can be asked meanwhile.
+ * one at a time.
  *
- * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), print the file anew and replace
- * it atomically; comments and layout are lost. A change of the object by others is a conflict,
- * other changes of the file are kept.
+ * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1); comments and layout of the file
+ * are lost. A change of the object by others is a conflict, other changes of the file are kept.
  *
  * <p><b>Looking.</b> The watch polls. A content counts when two looks saw the same; own writes are
- * not reported back. A file that cannot be read keeps its previous content; a name that is defined
- * twice is refused in both places. {@link #refused} returns all problems.
+ * not reported back.
  *
- * <p><b>Versions</b> are made by this instance: a number that grows, and a hash of the object's
- * content. What {@code metadata.resourceVersion} says in the file is left there and not used.
- *
- * @param <T> one object
+ * <p><b>Versions</b> are numbers of this instance that grow; those in the file are not used.
  */
-abstract class ManifestStore<T> implements Backend {
-  private static final Logger LOG = LoggerFactory.getLogger(ManifestStore.class);
-
+abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
   /** Looks at a file that keeps changing, before the others are used without it. */
   private static final int UNSETTLED_LOOKS_MAX = 3;
+
+  /** Edits of a file that others keep changing, before the caller has to try again. */
+  private static final int ATTEMPTS_MAX = 5;
 
   private static final int FILE_LENGTH_MAX = 64 << 20;
 
   private final ManifestKind<T> kind;
-  private final boolean readOnly;
   private final FolderFiles<T> files;
-  private final @Nullable FolderLock folderLock;
+  private final boolean readOnly;
+  private final Runnable unlock;
   private final FolderWatch<T> watch;
-  private final FolderInventory<T> inventory;
 
   private int unsettledLooks;
   private boolean closed;
 
-  /** As {@link DirectoryNodeResourceStore}. */
+  /**
+   * Opens a directory or a file and locks it, unless it is read-only. Throws {@code
+   * STORE_UNREADABLE} when it does not exist, {@code STORE_IN_USE} when another process uses it,
+   * {@code STORE_UNWRITABLE} when the lock cannot be made.
+   */
   ManifestStore(
-      ManifestKind<T> kind,
-      Path home,
-      FolderAccess access,
-      TaskScheduler scheduler,
-      EffectRunner effects,
-      FilePort port) {
+      ManifestKind<T> kind, Path home, String role, Environment environment, FilePort port) {
+    super(kind);
     this.kind = kind;
-    this.readOnly = access.readOnly();
-    this.watch = new FolderWatch<>(scheduler, effects, this::look);
-    this.inventory = new FolderInventory<>(kind, watch::tell);
-    @Nullable FolderLock taken = null;
+    this.readOnly = environment.readOnly();
+    this.watch = new FolderWatch<>(environment, this::look);
     try {
-      Path real = port.realPath(home);
-      boolean directory = port.isDirectory(real);
-      this.files = new FolderFiles<>(kind, port, home, directory, FILE_LENGTH_MAX, access.role());
-      if (!readOnly) {
-        Path folder =
-            directory ? real : Objects.requireNonNull(real.getParent(), "a file's folder");
-        taken = FolderLock.take(folder, access.role());
-        files.sweep(folder);
-        if (access.isShared()) {
-          FolderLock.share(folder);
-        }
-      }
-      this.folderLock = taken;
+      this.files = FolderFiles.at(home, kind, port, FILE_LENGTH_MAX, role);
+      this.unlock = readOnly ? () -> {} : files.lock();
     } catch (IOException e) {
-      release(taken);
       String detail = home + " cannot be read: " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
     }
   }
 
-  /**
-   * Looks at everything in this thread, twice when something is new, so that it counts. Blocks on
-   * the file system.
-   */
+  /** Looks at everything in this thread, twice when something is new, so that it counts. */
   public void load() {
     if (!look()) {
       look();
@@ -107,94 +80,84 @@ abstract class ManifestStore<T> implements Backend {
   /** One look at everything; whether it counts without another one. */
   private synchronized boolean look() {
     try {
-      inventory.apply(files.scan(inventory::known));
+      unsettledLooks = apply(files.scan(this::known)) ? 0 : unsettledLooks + 1;
+      return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
     } catch (IOException e) {
-      inventory.unlistable(FolderFiles.unreadable(files.folder().toString(), e));
+      unlistable(FolderFiles.unreadable(files.folder().toString(), e));
       return true;
     }
-    unsettledLooks = inventory.settled() ? 0 : unsettledLooks + 1;
-    return unsettledLooks % UNSETTLED_LOOKS_MAX == 0;
   }
 
-  /** All objects that are known, by name; never blocks. */
-  public List<T> all() {
-    return inventory.all();
-  }
-
-  /** All refused files and objects, by file; never blocks. */
-  @Override
-  public List<ResourceProblem> refused() {
-    return inventory.refused();
-  }
-
-  /** The object as it is known; never blocks. */
-  public Optional<T> latest(String name) {
-    return Optional.ofNullable(inventory.object(name)).flatMap(Entry::found);
-  }
-
-  /** The object as its file says it now. Blocks on the file system. */
+  /** The object as its file says it now. */
   final synchronized ObjectEnd<T> read(String name) {
     load();
-    return inventory.answer(name);
+    return answer(name);
   }
 
-  /**
-   * Makes an object that is not there, as a file of its own, {@code NAME.json}, which must not be
-   * there yet either. Blocks on the file system.
-   */
+  /** Makes an object that is not there, as a file {@code NAME.json}, which must not be there. */
   final synchronized ObjectEnd<T> make(String name, String json) {
     Path file = files.folder().resolve(name + ".json");
-    String refusal = "";
-    if (closed) {
-      refusal = "the store of " + files.folder() + " is closed";
-    } else if (readOnly) {
-      refusal = files.folder() + " is read and not written";
-    } else if (!files.directory()) {
-      refusal = files.folder() + " is a file, not a directory";
-    }
     try {
-      if (refusal.isEmpty() && !files.create(file, json + "\n")) {
-        refusal = file + " is there, without that node";
+      String refusal = file + " is there, without that node";
+      if (closed || readOnly) {
+        refusal = files.folder() + " is read and not written";
+      } else if (!files.directory()) {
+        refusal = files.folder() + " is a file, not a directory";
+      } else if (files.create(file, json + "\n")) {
+        return read(name);
       }
-      return refusal.isEmpty() ? read(name) : ObjectEnd.of(Kind.REFUSED, refusal);
+      return ObjectEnd.of(Kind.REFUSED, refusal);
     } catch (IOException e) {
       return failed(file, e);
     }
   }
 
   /**
-   * Changes an object, unless it has another version than {@code expected} by now. Blocks on the
-   * file system.
+   * Changes an object; again and again while others change its file.
+   *
+   * @param instead of a change of the object as it is; empty to change it
    */
-  final synchronized ObjectEnd<T> write(String name, String expected, UnaryOperator<T> change) {
-    @Nullable Entry<T> known = inventory.object(name);
-    @Nullable T object = known == null ? null : known.object();
-    if (closed) {
-      String detail = "the store of " + files.folder() + " is closed";
-      return ObjectEnd.failed(CoreError.STOPPED, detail);
-    }
-    if (known == null || object == null || !known.problems().isEmpty()) {
-      return inventory.answer(name);
-    }
-    if (!kind.version().apply(object).equals(expected)) {
-      return ObjectEnd.of(Kind.CONFLICT, "");
-    }
-    T changed = change.apply(object);
-    if (readOnly) {
-      inventory.imagine(known, changed);
-      return inventory.answer(name);
-    }
-    try {
-      Optional<ManifestFile<T>> now =
-          files.edit(known.file(), known.hash(), tree -> kind.edit().apply(object, changed, tree));
-      if (now.isEmpty()) {
-        return ObjectEnd.of(Kind.CONFLICT, "");
+  final synchronized <R> R write(
+      String name,
+      Function<T, Optional<R>> instead,
+      UnaryOperator<T> change,
+      Function<ObjectEnd<T>, R> end) {
+    String shut = "the store of " + files.folder() + " is closed";
+    for (int attempt = 0; !closed && attempt < ATTEMPTS_MAX; attempt++) {
+      if (attempt > 0 || known(name) == null) {
+        load();
       }
-      inventory.take(known.file(), now.get(), name);
-      return inventory.answer(name);
-    } catch (IOException | RuntimeException e) {
-      return failed(known.file(), e);
+      @Nullable Entry<T> known = known(name);
+      @Nullable T object = known == null ? null : known.object();
+      if (known == null || object == null || !known.problems().isEmpty()) {
+        return end.apply(answer(name));
+      }
+      Optional<R> other = instead.apply(object);
+      if (other.isPresent()) {
+        return other.get();
+      }
+      try {
+        if (isEdited(known, object, change.apply(object))) {
+          return end.apply(answer(name));
+        }
+      } catch (IOException | RuntimeException e) {
+        return end.apply(failed(known.file(), e));
+      }
     }
+    return end.apply(
+        closed ? ObjectEnd.failed(CoreError.STOPPED, shut) : ObjectEnd.of(Kind.CONFLICT, ""));
+  }
+
+  /** False when others changed the file meanwhile. */
+  private boolean isEdited(Entry<T> known, T object, T changed) throws IOException {
+    if (readOnly) {
+      imagine(known, changed);
+      return true;
+    }
+    Optional<ManifestFile<T>> now =
+        files.edit(known.file(), known.hash(), kind.edit().apply(object, changed));
+    now.ifPresent(file -> take(known.file(), file, known.name()));
+    return now.isPresent();
   }
 
   /** The file could not be read or written. */
@@ -202,12 +165,17 @@ abstract class ManifestStore<T> implements Backend {
     if (error instanceof NoSuchFileException) {
       return ObjectEnd.of(Kind.NOT_FOUND, "");
     }
-    if (error instanceof UnreadableManifest) {
+    if (error instanceof ManifestDocument.Unreadable) {
       return ObjectEnd.failed(CoreError.RESOURCE_UNREADABLE, file + ": " + error.getMessage());
     }
     String words =
         error instanceof IOException io ? FileErrorText.of(io) : String.valueOf(error.getMessage());
     return ObjectEnd.failed(CoreError.STORE_UNWRITABLE, file + ": " + words);
+  }
+
+  @Override
+  final void tell(Consumer<ObjectWatcher<T>> event) {
+    watch.tell(event);
   }
 
   /** Delivers every object, then {@code synced}, then changes in order; one watcher at a time. */
@@ -216,7 +184,7 @@ abstract class ManifestStore<T> implements Backend {
       throw new IllegalStateException("this store is closed");
     }
     Watch begun = watch.begin(watcher);
-    inventory.tellPresent();
+    tellPresent();
     return begun;
   }
 
@@ -226,17 +194,7 @@ abstract class ManifestStore<T> implements Backend {
     watch.close();
     if (!closed) {
       closed = true;
-      release(folderLock);
-    }
-  }
-
-  private static void release(@Nullable FolderLock lock) {
-    if (lock != null) {
-      try {
-        lock.close();
-      } catch (IOException e) {
-        LOG.warn("the lock file stays behind", e);
-      }
+      unlock.run();
     }
   }
 }

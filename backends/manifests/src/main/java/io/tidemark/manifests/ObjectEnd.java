@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a read or write of one object of the folder ended.
  *
- * @param <T> the object
  * @param object as it is from now on, with its version; null when the kind is another one
- * @param detail the failure in words; empty when there is none
+ * @param detail the failure in words, in the form of the published errors; empty when there is none
  */
 record ObjectEnd<T>(Kind kind, @Nullable T object, String detail) {
   enum Kind {
@@ -34,12 +33,10 @@ record ObjectEnd<T>(Kind kind, @Nullable T object, String detail) {
     return new ObjectEnd<>(kind, null, detail);
   }
 
-  /** A failure in the form of the published errors. */
   static <T> ObjectEnd<T> failed(CoreError code, String detail) {
     return of(Kind.FAILED, code.label() + " " + code.name() + ": " + detail + ". " + code.remedy());
   }
 
-  /** An object, or a change of it, that is refused. */
   static <T> ObjectEnd<T> faulty(ResourceProblem problem) {
     CoreError code = CoreError.RESOURCE_REFUSED;
     String place = problem.path().isEmpty() ? "" : " at " + problem.path();

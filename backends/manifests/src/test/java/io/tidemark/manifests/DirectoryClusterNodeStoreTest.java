@@ -33,9 +33,9 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   private DirectoryClusterNodeStore store;
 
   @BeforeEach
-  void open() {
+  void opened() {
     files = new StoreWorld(home);
-    store = open(home);
+    store = open();
   }
 
   @AfterEach
@@ -43,13 +43,9 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
     store.close();
   }
 
-  private DirectoryClusterNodeStore open(Path path) {
+  private DirectoryClusterNodeStore open() {
     return new DirectoryClusterNodeStore(
-        path,
-        files.access,
-        files.time,
-        files.time.effects((site, timeout) -> files.network.decide(site, timeout)),
-        files.files);
+        home, DirectoryBackend.OPERATOR, files.environment(), files.files);
   }
 
   @Override
@@ -146,7 +142,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
 
   @Test
   @DisplayName("of a file only the CIDRs change, and the other fields stay")
-  void fields() throws UnreadableManifest {
+  void fields() throws ManifestDocument.Unreadable {
     files.write("nodes.yaml", TWO);
     store.load();
     List<Cidr> both = List.of(Cidr.parse("10.244.3.0/24"), Cidr.parse("2001:db8::/80"));
@@ -164,13 +160,13 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
     assertThat(list(files.read("nodes.yaml"))).isEqualTo(wanted);
   }
 
-  private static JsonNode list(String text) throws UnreadableManifest {
-    return DocumentsYaml.read(text).get(0).root();
+  private static JsonNode list(String text) throws ManifestDocument.Unreadable {
+    return DocumentsYaml.read("nodes", text).get(0).root();
   }
 
   @Test
   @DisplayName("of a file only our annotations change, and those of others stay")
-  void annotations() throws UnreadableManifest {
+  void annotations() throws ManifestDocument.Unreadable {
     String before =
         TWO.replace(
             "metadata: {name: a, uid: u-a}",
@@ -250,8 +246,8 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   void readOnly() {
     store.close();
     files.write("nodes.yaml", TWO);
-    files.access = files.access.withoutWriting();
-    store = open(home);
+    files.readOnly = true;
+    store = open();
     store.load();
     assertThat(store.assignPodCidrs("b", "", ONE)).isInstanceOf(NodeChange.Accepted.class);
     assertThat(store.latest("b").map(node -> node.podCidrs().texts()))

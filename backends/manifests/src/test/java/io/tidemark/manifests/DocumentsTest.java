@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.manifests.ManifestDocument.Unreadable;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Random;
@@ -57,20 +58,23 @@ class DocumentsTest {
 
   @Test
   @DisplayName("are printed so that they read the same, in YAML and in JSON, in the same order")
-  void roundTrip() throws UnreadableManifest {
+  void roundTrip() throws Unreadable {
     for (int i = 0; i < 500; i++) {
       List<JsonNode> roots =
           List.of(nodes.objectNode().set("a", value(0)), nodes.objectNode().set("b", value(0)));
       String yaml = DocumentsYaml.print(roots);
-      assertThat(DocumentsYaml.read(yaml))
+      assertThat(DocumentsYaml.read("f", yaml))
           .as(yaml)
           .extracting(ManifestDocument::root)
           .isEqualTo(roots);
       assertThat(roots.toString())
           .isEqualTo(
-              DocumentsYaml.read(yaml).stream().map(ManifestDocument::root).toList().toString());
+              DocumentsYaml.read("f", yaml).stream()
+                  .map(ManifestDocument::root)
+                  .toList()
+                  .toString());
       String json = ManifestDocument.printJson(roots);
-      assertThat(ManifestDocument.readJson(json))
+      assertThat(ManifestDocument.readJson("f", json))
           .as(json)
           .extracting(ManifestDocument::root)
           .isEqualTo(roots);
@@ -100,8 +104,8 @@ class DocumentsTest {
           a: {b: c} # d         | {"a":{"b":"c"}}
           """)
   @DisplayName("mean what YAML 1.2 says")
-  void scalars(String text, String json) throws UnreadableManifest {
-    assertThat(DocumentsYaml.read(text.replace("\\n", "\n")).get(0).root()).hasToString(json);
+  void scalars(String text, String json) throws Unreadable {
+    assertThat(DocumentsYaml.read("f", text.replace("\\n", "\n")).get(0).root()).hasToString(json);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -118,18 +122,18 @@ class DocumentsTest {
           """)
   @DisplayName("that cannot be read are refused with the line")
   void refused(String text, int line, String problem) {
-    UnreadableManifest refused =
+    Unreadable refused =
         catchThrowableOfType(
-            UnreadableManifest.class, () -> DocumentsYaml.read(text.replace("\\n", "\n")));
-    assertThat(refused.in("f").problem()).isEqualTo(problem);
-    assertThat(refused.in("f").where()).isEqualTo("f:" + line);
-    assertThat(refused.in("f").remedy()).isNotEmpty();
+            Unreadable.class, () -> DocumentsYaml.read("f", text.replace("\\n", "\n")));
+    assertThat(refused.problem.problem()).isEqualTo(problem);
+    assertThat(refused.problem.where()).isEqualTo("f:" + line);
+    assertThat(refused.problem.remedy()).isNotEmpty();
   }
 
   @Test
   @DisplayName("are not the elements of an array: it is one document, and what follows another")
-  void array() throws UnreadableManifest {
-    assertThat(ManifestDocument.readJson("[{\"a\":1},{\"b\":2}] {\"c\":3} null"))
+  void array() throws Unreadable {
+    assertThat(ManifestDocument.readJson("f", "[{\"a\":1},{\"b\":2}] {\"c\":3} null"))
         .extracting(each -> each.root().toString())
         .containsExactly("[{\"a\":1},{\"b\":2}]", "{\"c\":3}", "null");
   }
@@ -142,14 +146,12 @@ class DocumentsTest {
     for (int i = 1; i < 12; i++) {
       bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ", ").repeat(10) + "x"));
     }
-    assertThat(catchThrowableOfType(UnreadableManifest.class, () -> DocumentsYaml.read(deep)))
+    assertThat(catchThrowableOfType(Unreadable.class, () -> DocumentsYaml.read("f", deep)))
         .hasMessage("nested deeper than 100 levels");
-    assertThat(
-            catchThrowableOfType(UnreadableManifest.class, () -> ManifestDocument.readJson(deep)))
+    assertThat(catchThrowableOfType(Unreadable.class, () -> ManifestDocument.readJson("f", deep)))
         .hasMessageContaining("nesting depth (101) exceeds the maximum allowed (100");
     assertThat(
-            catchThrowableOfType(
-                UnreadableManifest.class, () -> DocumentsYaml.read(bomb.toString())))
+            catchThrowableOfType(Unreadable.class, () -> DocumentsYaml.read("f", bomb.toString())))
         .isNotNull();
   }
 }

@@ -4,6 +4,8 @@ import static io.tidemark.manifests.StoreWorld.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.cluster.Backend.Environment;
+import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FilePort;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -55,19 +58,17 @@ class SharedFolderTest {
     timer.close();
   }
 
-  private DirectoryNodeResourceStore open(FolderAccess access) {
-    return open(access, new DiskFiles());
+  private DirectoryNodeResourceStore open(String role) {
+    return open(role, new DiskFiles());
   }
 
-  private DirectoryNodeResourceStore open(FolderAccess access, FilePort files) {
+  private DirectoryNodeResourceStore open(String role, FilePort files) {
+    Environment environment =
+        new Environment(ConfigSource.of(Map.of()), timer, requests, new Random(1), false);
     DirectoryNodeResourceStore store =
-        new DirectoryNodeResourceStore(directory, access, timer, requests, files);
+        new DirectoryNodeResourceStore(directory, role, environment, files);
     store.load();
     return store;
-  }
-
-  private static FolderAccess agent(String node) {
-    return FolderAccess.ofAgent(node);
   }
 
   private static NodeResource read(DirectoryNodeResourceStore store) {
@@ -107,8 +108,8 @@ class SharedFolderTest {
   @Test
   @DisplayName("Operator and agent write the same file at once, and neither loses a write")
   void atOnce() {
-    try (DirectoryNodeResourceStore operator = open(FolderAccess.OPERATOR);
-        DirectoryNodeResourceStore agent = open(agent("a"))) {
+    try (DirectoryNodeResourceStore operator = open(DirectoryBackend.OPERATOR);
+        DirectoryNodeResourceStore agent = open(DirectoryBackend.agent("a"))) {
       List<CompletableFuture<Void>> both = new ArrayList<>();
       both.add(CompletableFuture.runAsync(() -> specs(operator)));
       both.add(CompletableFuture.runAsync(() -> statuses(agent)));
@@ -128,8 +129,8 @@ class SharedFolderTest {
     HookedFiles hookedAgent = new HookedFiles();
     List<CompletableFuture<StoreResult>> other = new ArrayList<>();
     CompletableFuture<Void> atTheLock = new CompletableFuture<>();
-    try (DirectoryNodeResourceStore agent = open(agent("a"), hookedAgent);
-        DirectoryNodeResourceStore operator = open(FolderAccess.OPERATOR, hooked)) {
+    try (DirectoryNodeResourceStore agent = open(DirectoryBackend.agent("a"), hookedAgent);
+        DirectoryNodeResourceStore operator = open(DirectoryBackend.OPERATOR, hooked)) {
       NodeResource seen = read(agent);
       hookedAgent.hook(
           (call, path, content) -> {
@@ -159,14 +160,14 @@ class SharedFolderTest {
   @Test
   @DisplayName("There is one operator, and one agent of each node")
   void roles() throws IOException {
-    try (DirectoryNodeResourceStore operator = open(FolderAccess.OPERATOR);
-        DirectoryNodeResourceStore first = open(agent("a"));
-        DirectoryNodeResourceStore second = open(agent("b"))) {
+    try (DirectoryNodeResourceStore operator = open(DirectoryBackend.OPERATOR);
+        DirectoryNodeResourceStore first = open(DirectoryBackend.agent("a"));
+        DirectoryNodeResourceStore second = open(DirectoryBackend.agent("b"))) {
       assertThat(List.of(operator, first, second)).allMatch(it -> it.latest("a").isPresent());
-      assertThatThrownBy(() -> open(agent("a")))
+      assertThatThrownBy(() -> open(DirectoryBackend.agent("a")))
           .isInstanceOf(IpamException.class)
           .hasMessageContaining("TM-1104 STORE_IN_USE");
-      assertThatThrownBy(() -> open(FolderAccess.OPERATOR)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> open(DirectoryBackend.OPERATOR)).isInstanceOf(IpamException.class);
     }
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(it -> it.getFileName().toString()))
@@ -179,12 +180,12 @@ class SharedFolderTest {
   void remains() throws IOException {
     Path ofOperator = Files.createFile(directory.resolve(".a.yaml.tidemark-new"));
     Path ofAgent = Files.createFile(directory.resolve(".a.yaml.tidemark-new-agent-a"));
-    open(agent("b")).close();
+    open(DirectoryBackend.agent("b")).close();
     assertThat(List.of(ofOperator, ofAgent)).allMatch(Files::exists);
-    open(FolderAccess.OPERATOR).close();
+    open(DirectoryBackend.OPERATOR).close();
     assertThat(ofOperator).doesNotExist();
     assertThat(ofAgent).exists();
-    open(agent("a")).close();
+    open(DirectoryBackend.agent("a")).close();
     assertThat(ofAgent).doesNotExist();
   }
 }

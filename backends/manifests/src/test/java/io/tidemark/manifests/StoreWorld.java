@@ -1,5 +1,7 @@
 package io.tidemark.manifests;
 
+import io.tidemark.cluster.Backend.Environment;
+import io.tidemark.config.ConfigSource;
 import io.tidemark.file.HookedFiles;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** A directory on the disk, a store over it in virtual time, and a watcher that writes down. */
@@ -32,7 +35,7 @@ final class StoreWorld {
   final HookedFiles files = new HookedFiles();
   final List<String> told = new ArrayList<>();
   EffectModel network = EffectModel.reliable(Duration.ZERO, Duration.ZERO);
-  FolderAccess access = FolderAccess.OPERATOR;
+  boolean readOnly;
   private int writes;
 
   StoreWorld(Path home) {
@@ -62,8 +65,16 @@ final class StoreWorld {
   }
 
   DirectoryNodeResourceStore open(Path path) {
-    return new DirectoryNodeResourceStore(
-        path, access, time, time.effects((site, timeout) -> network.decide(site, timeout)), files);
+    return new DirectoryNodeResourceStore(path, DirectoryBackend.OPERATOR, environment(), files);
+  }
+
+  Environment environment() {
+    return new Environment(
+        ConfigSource.of(Map.of()),
+        time,
+        time.effects((site, timeout) -> network.decide(site, timeout)),
+        new Random(1),
+        readOnly);
   }
 
   /** Each write has its own time of modification; those of the disk's clock can be the same. */

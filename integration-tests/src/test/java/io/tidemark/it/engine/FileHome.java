@@ -1,8 +1,9 @@
 package io.tidemark.it.engine;
 
-import io.tidemark.file.DiskFiles;
-import io.tidemark.manifests.DirectoryNodeResourceStore;
-import io.tidemark.manifests.FolderAccess;
+import io.tidemark.cluster.Backend;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -29,21 +32,26 @@ final class FileHome implements SequenceHome {
 
   @Override
   public Opened open(VirtualProcess program) {
-    DirectoryNodeResourceStore store =
-        new DirectoryNodeResourceStore(
-            directory,
-            FolderAccess.OPERATOR,
+    Backend.Environment environment =
+        new Backend.Environment(
+            ConfigSource.of(Map.of()),
             program,
             program.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
-            new DiskFiles());
-    return new Looking(store);
+            new Random(1),
+            false);
+    return new Looking(DirectoryBackend.at(directory).open(environment));
   }
 
   /** A store that looks at the files by itself, in virtual time. */
-  private record Looking(DirectoryNodeResourceStore store) implements Opened {
+  private record Looking(NodeBackend backend) implements Opened {
+    @Override
+    public NodeResourceStore store() {
+      return backend.store();
+    }
+
     @Override
     public void watch(NodeResourceStore.Watcher watcher) {
-      store.watch(watcher);
+      store().watch(watcher);
     }
 
     @Override
@@ -53,7 +61,7 @@ final class FileHome implements SequenceHome {
 
     @Override
     public void close() {
-      store.close();
+      backend.close();
     }
   }
 

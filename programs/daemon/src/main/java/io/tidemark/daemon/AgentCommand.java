@@ -1,6 +1,5 @@
 package io.tidemark.daemon;
 
-import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.Setting;
@@ -202,7 +201,7 @@ final class AgentCommand implements Callable<Integer> {
   private ClaimBackend.Opener claims(NodeIds ids) {
     return nodes.choose(
         environment,
-        manifests -> DirectoryBackend.withClaimsOfNode(manifests, node),
+        DirectoryBackend::withClaimsOfNode,
         cluster ->
             KubernetesBackend.askedForClaims(
                 ids.namespace(), cluster.access(console, ClusterAccess.USUAL.requestTimeout())));
@@ -220,11 +219,7 @@ final class AgentCommand implements Callable<Integer> {
 
   /** Manifests that are read only, so that an operator can work on them. */
   private static NodeBackend.Opener unwritten(Path manifests) {
-    return it ->
-        DirectoryBackend.at(manifests)
-            .open(
-                new Backend.Environment(
-                    it.settings(), it.scheduler(), it.effects(), it.random(), true));
+    return it -> DirectoryBackend.at(manifests).open(it.asReadOnly());
   }
 
   private SettingPlaces places() throws IpamException {
