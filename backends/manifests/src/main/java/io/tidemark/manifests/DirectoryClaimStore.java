@@ -11,6 +11,7 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FileErrorText;
+import io.tidemark.file.ProgramLock.Work;
 import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.ObjectWatcher;
@@ -57,7 +58,7 @@ final class DirectoryClaimStore implements ClaimStore {
     try {
       if (!environment.readOnly()) {
         Files.createDirectories(folder);
-        FolderLock.share(folder);
+        FolderFiles.share(folder);
       }
     } catch (IOException e) {
       throw new IpamException(CoreError.STORE_UNWRITABLE, folder + ": " + FileErrorText.of(e), e);
@@ -155,9 +156,9 @@ final class DirectoryClaimStore implements ClaimStore {
   }
 
   /** Makes a request while nobody else does. */
-  private <R> R request(String what, Function<String, R> failed, FolderLock.Work<R> work) {
+  private <R> R request(String what, Function<String, R> failed, Work<R> work) {
     try {
-      return FolderLock.during(folder, work);
+      return FolderFiles.during(folder, work);
     } catch (IOException e) {
       return failed.apply(what + ": " + FileErrorText.of(e));
     }

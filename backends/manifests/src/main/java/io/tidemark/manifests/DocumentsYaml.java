@@ -65,12 +65,12 @@ final class DocumentsYaml {
         prepare(where, node, 0);
         Object value = new StandardConstructor(LOAD).constructSingleDocument(Optional.of(node));
         JsonNode root = ManifestDocument.MAPPER.valueToTree(value);
-        documents.add(new ManifestDocument(false, root, path -> place(where, at(node, path))));
+        documents.add(
+            new ManifestDocument(false, root, path -> place(where, at(node, path).getStartMark())));
       }
       return documents;
     } catch (MarkedYamlEngineException e) {
-      Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
-      String place = mark.map(at -> where + ":" + (at.getLine() + 1)).orElse(where);
+      String place = place(where, e.getProblemMark().or(e::getContextMark));
       throw new Unreadable(place, "not YAML: " + e.getProblem(), ManifestDocument.REMEDY);
     } catch (YamlEngineException e) {
       String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
@@ -82,7 +82,7 @@ final class DocumentsYaml {
   private static void prepare(String where, Node node, int depth) throws Unreadable {
     if (depth > ManifestDocument.DEPTH_MAX) {
       String problem = "nested deeper than " + ManifestDocument.DEPTH_MAX + " levels";
-      throw new Unreadable(place(where, node), problem, "Flatten the document.");
+      throw new Unreadable(place(where, node.getStartMark()), problem, "Flatten the document.");
     }
     if (node instanceof SequenceNode list) {
       for (Node each : list.getValue()) {
@@ -91,7 +91,7 @@ final class DocumentsYaml {
     } else if (node instanceof MappingNode mapping) {
       for (NodeTuple each : mapping.getValue()) {
         if (!(each.getKeyNode() instanceof ScalarNode key)) {
-          String place = place(where, each.getKeyNode());
+          String place = place(where, each.getKeyNode().getStartMark());
           throw new Unreadable(place, "a key is not a plain text", "Write each key as a text.");
         }
         key.setTag(Tag.STR);
@@ -133,8 +133,8 @@ final class DocumentsYaml {
         : Optional.empty();
   }
 
-  private static String place(String where, Node node) {
-    return where + ":" + node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+  private static String place(String where, Optional<Mark> mark) {
+    return mark.map(it -> where + ":" + (it.getLine() + 1)).orElse(where);
   }
 
   static String print(List<JsonNode> documents) {

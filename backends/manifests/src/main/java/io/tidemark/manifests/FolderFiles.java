@@ -1,16 +1,22 @@
 package io.tidemark.manifests;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.FileErrorText;
 import io.tidemark.file.FilePort;
 import io.tidemark.file.FilePort.OpenFile;
 import io.tidemark.file.FileStamp;
 import io.tidemark.file.FileTooLarge;
+import io.tidemark.file.ProgramLock;
+import io.tidemark.file.ProgramLock.Work;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,32 +29,31 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The files of a folder, or one file. Every call blocks on the file system.
+ * The files of a folder, or one file. Every call blocks on the file system. A lock keeps a second
+ * program of the same role away. In a folder in which an operator and agents write, another one
+ * lets one of them replace a file at a time: a replacement compares and renames in two calls, so
+ * two at once would lose one change.
  *
- * @param folder as people named it; a single file unless {@code directory}
+ * @param folder as people named it; a single file, too
  * @param lengthMax bytes of the largest file that is read
  * @param role of the program: one of each may write; empty for the operator
  */
 record FolderFiles<T>(
-    ManifestKind<T> kind,
-    FilePort files,
-    Path folder,
-    boolean directory,
-    int lengthMax,
-    String role) {
-  /** The files at {@code home}, a directory or a file. */
-  static <T> FolderFiles<T> at(
-      Path home, ManifestKind<T> kind, FilePort files, int lengthMax, String role)
-      throws IOException {
-    boolean directory = files.isDirectory(files.realPath(home));
-    return new FolderFiles<>(kind, files, home, directory, lengthMax, role);
+    ManifestKind<T> kind, Path folder, FilePort files, int lengthMax, String role) {
+  private static final String SHARED = ".tidemark.write-lock";
+
+  boolean isDirectory() throws IOException {
+    return files.isDirectory(files.realPath(folder));
   }
 
-  /** Locks them, and removes what a crash of this role left; the result gives the lock back. */
+  /**
+   * Locks the folder for the role, and removes what a crash of it left; the result gives the lock
+   * back. Throws {@code STORE_IN_USE}, naming the process, or {@code STORE_UNWRITABLE}.
+   */
   Runnable lock() throws IOException {
     Path real = files.realPath(folder);
-    Path place = directory ? real : folder(real);
-    Runnable unlock = FolderLock.take(place, role);
+    Path place = isDirectory() ? real : parent(real);
+    ProgramLock lock = taken(place, place.resolve(".tidemark" + ofRole() + ".lock"));
     try {
       for (String name : files.list(place)) {
         if (name.startsWith(".") && name.endsWith(suffix())) {
@@ -56,27 +61,50 @@ record FolderFiles<T>(
         }
       }
       if (!role.isEmpty()) {
-        FolderLock.share(place);
+        share(place);
       }
-      return unlock;
+      return lock::remove;
     } catch (IOException e) {
-      unlock.run();
+      lock.remove();
       throw e;
     }
+  }
+
+  private static ProgramLock taken(Path place, Path lock) {
+    try {
+      return ProgramLock.take(lock);
+    } catch (ProgramLock.InUse e) {
+      String detail = place + " is in use by " + e.getMessage() + ", which holds " + lock;
+      throw new IpamException(CoreError.STORE_IN_USE, detail, e);
+    } catch (IOException e) {
+      String detail = "cannot make the lock of " + place + ": " + FileErrorText.of(e);
+      throw new IpamException(CoreError.STORE_UNWRITABLE, detail, e);
+    }
+  }
+
+  /** From now on writers in a folder wait for each other; the lock file stays. */
+  static void share(Path folder) throws IOException {
+    try {
+      Files.createFile(folder.resolve(SHARED));
+    } catch (FileAlreadyExistsException e) {
+      return;
+    }
+  }
+
+  /** Works while nobody else does in this process and, if the folder is shared, in any other. */
+  static <R> R during(Path folder, Work<R> work) throws IOException {
+    return ProgramLock.during(folder.resolve(SHARED), work);
   }
 
   /** Looks at all files; those whose stamp is known are not read again. */
   Map<Path, ManifestFile<T>> scan(Function<Path, ManifestFile<T>> known) throws IOException {
     Map<Path, ManifestFile<T>> found = new TreeMap<>();
+    boolean directory = isDirectory();
     for (String name : directory ? files.list(folder) : List.of("")) {
       Path path = folder.resolve(name);
       if (!directory || name.matches("[^.].*[.](yaml|yml|json)")) {
         found.put(path, look(path, known.apply(path)));
       }
-    }
-    found.values().removeIf(ManifestFile::isAbsent);
-    if (!directory && found.isEmpty()) {
-      throw new NoSuchFileException(folder.toString());
     }
     return found;
   }
@@ -116,7 +144,7 @@ record FolderFiles<T>(
 
   /** Makes a file that is there as a whole or not at all; false when there is one. */
   boolean create(Path file, String content) throws IOException {
-    return FolderLock.during(
+    return during(
         files.realPath(folder),
         () -> {
           if (files.list(folder).contains(String.valueOf(file.getFileName()))) {
@@ -136,8 +164,8 @@ record FolderFiles<T>(
   Optional<ManifestFile<T>> edit(Path file, String hash, UnaryOperator<ObjectNode> change)
       throws IOException {
     Path target = files.realPath(file);
-    return FolderLock.during(
-        folder(target),
+    return during(
+        parent(target),
         () -> {
           FileStamp stamp = files.stamp(target);
           byte[] before = content(target);
@@ -174,19 +202,21 @@ record FolderFiles<T>(
     } finally {
       files.delete(temporary);
     }
-    files.sync(folder(target));
+    files.sync(parent(target));
     return true;
   }
 
-  private static Path folder(Path target) {
+  private static Path parent(Path target) {
     return Objects.requireNonNull(target.getParent(), "a real path has a parent");
   }
 
-  /**
-   * Name suffix of a new content until it has the file's name; hidden, so no manifest. Each role
-   * has its own, since a program that cannot write the lock file writes beside the others.
-   */
+  /** Of a new content until it has the file's name, which is hidden, so no manifest. */
   private String suffix() {
-    return ".tidemark-new" + (role.isEmpty() ? "" : "-" + role);
+    return ".tidemark-new" + ofRole();
+  }
+
+  /** Each role has its own files, since not every program can write the lock file of all. */
+  private String ofRole() {
+    return role.isEmpty() ? "" : "-" + role;
   }
 }

@@ -77,15 +77,13 @@ record ManifestDocument(boolean json, JsonNode root, UnaryOperator<String> place
 
   /** Reads the content of the file {@code where}; without a byte order mark. */
   static List<ManifestDocument> read(String where, byte[] content) throws Unreadable {
+    String text;
     try {
-      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-      return read(where, text.startsWith("\ufeff") ? text.substring(1) : text);
+      text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     } catch (CharacterCodingException e) {
       throw new Unreadable(where, "the file is not UTF-8 text", "Write the file in UTF-8.");
     }
-  }
-
-  private static List<ManifestDocument> read(String where, String text) throws Unreadable {
+    text = text.startsWith("\ufeff") ? text.substring(1) : text;
     if (TABLE.matcher(text).lookingAt()) {
       throw new Unreadable(
           where + ":1",

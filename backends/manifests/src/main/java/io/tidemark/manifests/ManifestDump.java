@@ -78,7 +78,7 @@ public record ManifestDump<T>(List<T> objects, List<ResourceProblem> refused) {
       Map<Path, ManifestFile<T>> found =
           ofInput
               ? Map.of(path, input(kind, where, in, lengthMax))
-              : FolderFiles.at(path, kind, new DiskFiles(), lengthMax, "")
+              : new FolderFiles<>(kind, path, new DiskFiles(), lengthMax, "")
                   .scan(any -> ManifestFile.nothing());
       inventory.apply(found);
       inventory.apply(found);

@@ -61,8 +61,9 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
     this.kind = kind;
     this.readOnly = environment.readOnly();
     this.watch = new FolderWatch<>(environment, this::look);
+    this.files = new FolderFiles<>(kind, home, port, FILE_LENGTH_MAX, role);
     try {
-      this.files = FolderFiles.at(home, kind, port, FILE_LENGTH_MAX, role);
+      port.realPath(home);
       this.unlock = readOnly ? () -> {} : files.lock();
     } catch (IOException e) {
       String detail = home + " cannot be read: " + FileErrorText.of(e);
@@ -101,7 +102,7 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
       String refusal = file + " is there, without that node";
       if (closed || readOnly) {
         refusal = files.folder() + " is read and not written";
-      } else if (!files.directory()) {
+      } else if (!files.isDirectory()) {
         refusal = files.folder() + " is a file, not a directory";
       } else if (files.create(file, json + "\n")) {
         return read(name);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.error.IpamException;
+import io.tidemark.file.DiskFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,13 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 class FolderLockTest {
   @TempDir Path directory;
 
+  private static Runnable take(Path home) throws IOException {
+    return new FolderFiles<>(ManifestKind.NODE, home, new DiskFiles(), 1, "").lock();
+  }
+
   /** A program that takes the lock of a home, says so, and keeps it until it is ended. */
   static final class LockHolder {
     private LockHolder() {}
 
     /** Takes the lock of the first argument; without end of input it lives on. */
     public static void main(String[] arguments) throws IOException {
-      Runnable giveBack = FolderLock.take(Path.of(arguments[0]), "");
+      Runnable giveBack = take(Path.of(arguments[0]));
       System.out.println("locked");
       System.in.transferTo(OutputStream.nullOutputStream());
       giveBack.run();
@@ -70,33 +75,33 @@ class FolderLockTest {
   @DisplayName("names the process that holds it, and is taken over when that is dead")
   void otherProcess() throws IOException {
     try (Holder holder = new Holder(directory)) {
-      assertThatThrownBy(() -> FolderLock.take(directory, ""))
+      assertThatThrownBy(() -> take(directory))
           .isInstanceOf(IpamException.class)
           .hasMessageContaining("TM-1104 STORE_IN_USE")
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
-    assertThat(directory.resolve(FolderLock.name(""))).exists();
-    FolderLock.take(directory, "").run();
-    assertThat(directory.resolve(FolderLock.name(""))).doesNotExist();
+    assertThat(directory.resolve(".tidemark.lock")).exists();
+    take(directory).run();
+    assertThat(directory.resolve(".tidemark.lock")).doesNotExist();
   }
 
   @Test
   @Tag("process")
   @DisplayName("that was refused here does not shake the holder's: it still keeps others out")
-  void sameProcess() {
-    Runnable giveBack = FolderLock.take(directory, "");
-    assertThatThrownBy(() -> FolderLock.take(directory, "")).isInstanceOf(IpamException.class);
-    assertThat(directory.resolve(FolderLock.name(""))).exists();
+  void sameProcess() throws IOException {
+    Runnable giveBack = take(directory);
+    assertThatThrownBy(() -> take(directory)).isInstanceOf(IpamException.class);
+    assertThat(directory.resolve(".tidemark.lock")).exists();
     assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
     giveBack.run();
-    FolderLock.take(directory, "").run();
+    take(directory).run();
   }
 
   @Test
   @DisplayName("that cannot be made says so")
   void cannotBeMade() throws IOException {
-    Files.createDirectory(directory.resolve(FolderLock.name("")));
-    assertThatThrownBy(() -> FolderLock.take(directory, ""))
+    Files.createDirectory(directory.resolve(".tidemark.lock"));
+    assertThatThrownBy(() -> take(directory))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-1103 STORE_UNWRITABLE");
   }

@@ -8,14 +8,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock of the operating system on a file, for one part of one program at a time. It ends with the
  * program, however that ends. The file names the process that has the lock. Every call blocks on
  * the file system.
+ *
+ * <p>The system's lock belongs to the process and is lost when any channel of the file is closed,
+ * so the process must know by itself what it holds.
  */
 public final class ProgramLock implements AutoCloseable {
   private static final int ATTEMPTS_MAX = 10;
@@ -26,11 +32,8 @@ public final class ProgramLock implements AutoCloseable {
   private static final int OWN_NUMBER =
       Objects.hash(PID, ProcessHandle.current().info().startInstant());
 
-  /**
-   * The system's lock belongs to the process and is lost when any channel of the file is closed, so
-   * the process must know by itself what it holds.
-   */
   private static final Set<Path> HERE = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, Semaphore> TURNS = new ConcurrentHashMap<>();
 
   private final Path file;
   private final FileChannel channel;
@@ -40,12 +43,36 @@ public final class ProgramLock implements AutoCloseable {
     this.channel = channel;
   }
 
+  /** The work under a lock. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T call() throws IOException;
+  }
+
   /** Another program, or another part of this one, has the lock; the message says which. */
   public static final class InUse extends IOException {
     private static final long serialVersionUID = 1L;
 
     private InUse(String pid) {
       super(pid.isEmpty() ? "another process" : "the process " + pid);
+    }
+  }
+
+  /**
+   * Works while nobody else does in this process and, if the file is there and may be written, in
+   * any other; waits for its turn. The file is no other lock's, and stays as it is.
+   */
+  public static <T> T during(Path file, Work<T> work) throws IOException {
+    Semaphore turn = TURNS.computeIfAbsent(file, any -> new Semaphore(1));
+    turn.acquireUninterruptibly();
+    try (@Nullable FileChannel shared =
+        Files.isWritable(file) ? FileChannel.open(file, StandardOpenOption.WRITE) : null) {
+      if (shared != null) {
+        shared.lock();
+      }
+      return work.call();
+    } finally {
+      turn.release();
     }
   }
 
