@@ -36,7 +36,6 @@ import java.util.function.Function;
  * folder: each request is made while no other one is. The watch polls. Thread-safe.
  */
 final class DirectoryClaimStore implements ClaimStore {
-  private static final String FOLDER = "claims";
   private static final String SUFFIX = ".json";
   private static final int LENGTH_MAX = 64 << 10;
 
@@ -48,11 +47,11 @@ final class DirectoryClaimStore implements ClaimStore {
   private final Map<String, Claim> known = new ConcurrentSkipListMap<>();
 
   /**
-   * The claims of the nodes in {@code home}: in its folder {@link #FOLDER}, which is made, or in
+   * The claims of the nodes in {@code home}: in its folder {@code claims}, which is made, or in
    * that beside it when it is a file; {@code STORE_UNWRITABLE} when it cannot be made.
    */
   DirectoryClaimStore(Path home, Environment environment) {
-    this.folder = Files.isDirectory(home) ? home.resolve(FOLDER) : home.resolveSibling(FOLDER);
+    this.folder = Files.isDirectory(home) ? home.resolve("claims") : home.resolveSibling("claims");
     this.environment = environment;
     this.watch = new FolderWatch<>(environment, () -> list() instanceof CatchUp.Done);
     try {
@@ -119,12 +118,7 @@ final class DirectoryClaimStore implements ClaimStore {
     return change(seen.name(), Optional.of(seen), Optional.empty());
   }
 
-  /**
-   * Changes a claim.
-   *
-   * @param seen the version that it must have, a hash of all it has; empty when there must be none
-   * @param wanted the claim afterwards; empty to delete it
-   */
+  /** Changes what is still as it was seen, to what is wanted; empty where there is no claim. */
   private ClaimChange change(String name, Optional<Claim> seen, Optional<Claim> wanted) {
     if (environment.readOnly()) {
       return new ClaimChange.Refused(folder + " is read and not written");
@@ -142,10 +136,8 @@ final class DirectoryClaimStore implements ClaimStore {
           }
           if (wanted.isPresent()) {
             Path whole = folder.resolve("." + uuid() + ".tidemark-new");
-            Files.move(
-                Files.writeString(whole, print(wanted.get())),
-                file(name),
-                StandardCopyOption.ATOMIC_MOVE);
+            Files.writeString(whole, print(wanted.get()));
+            Files.move(whole, file(name), StandardCopyOption.ATOMIC_MOVE);
           } else {
             Files.deleteIfExists(file(name));
           }

@@ -79,11 +79,7 @@ class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
         node -> node.withAnnotations(annotations));
   }
 
-  /**
-   * Changes a node.
-   *
-   * @param ending in place of a change of this version; empty to change it
-   */
+  /** Changes a node, unless there is an ending in place of a change of this version. */
   private NodeChange change(
       String name,
       String uid,

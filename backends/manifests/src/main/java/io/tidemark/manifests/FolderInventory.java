@@ -38,7 +38,6 @@ class FolderInventory<T> {
   private volatile List<ResourceProblem> refused = List.of();
   private long sequence;
 
-  /** An empty folder. */
   FolderInventory(ManifestKind<T> kind) {
     this.kind = kind;
   }
@@ -56,7 +55,6 @@ class FolderInventory<T> {
     return objects.keySet().stream().filter(name -> latest(name).isPresent()).toList();
   }
 
-  /** The object as it is known. */
   public Optional<T> latest(String name) {
     return Optional.ofNullable(known(name)).flatMap(Entry::found);
   }

@@ -23,12 +23,11 @@ final class FolderWatch<T> {
   private static final EffectSite SITE = new EffectSite("lookAtFiles", "");
   private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(30);
   private static final long INTERVAL_NANOS = 200_000_000;
+  private static final long INTERVAL_NANOS_MAX = 5_000_000_000L;
   private static final long SETTLING_NANOS = 50_000_000;
 
   /** A look of a tenth of a second is followed by a pause of one. */
   private static final int LOOKS_SHARE = 10;
-
-  private static final long INTERVAL_NANOS_MAX = 5_000_000_000L;
 
   private final TaskScheduler scheduler;
   private final EffectRunner effects;

@@ -113,12 +113,7 @@ record ManifestFile<T>(
       ManifestDocument document,
       List<Entry<T>> objects,
       List<ResourceProblem> problems) {
-    /**
-     * Takes a value as an object.
-     *
-     * @param path of the value in its document
-     * @param bare in a list that says its kind once for all
-     */
+    /** Takes the value at a path; {@code bare} in a list that says its kind once for all. */
     void read(JsonNode value, String path, boolean bare) {
       String own = value.path("kind").asText("");
       boolean typed = own.equals(kind.kind() + "List");

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Versions</b> are numbers of this instance that grow; those in the file are not used.
  */
 abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
+  private static final int FILE_LENGTH_MAX = 64 << 20;
+
   /** Looks at a file that keeps changing, before the others are used without it. */
   private static final int UNSETTLED_LOOKS_MAX = 3;
 
   /** Edits of a file that others keep changing, before the caller has to try again. */
   private static final int ATTEMPTS_MAX = 5;
-
-  private static final int FILE_LENGTH_MAX = 64 << 20;
 
   private final ManifestKind<T> kind;
   private final FolderFiles<T> files;
@@ -63,7 +63,7 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
     this.watch = new FolderWatch<>(environment, this::look);
     this.files = new FolderFiles<>(kind, home, port, FILE_LENGTH_MAX, role);
     try {
-      port.realPath(home);
+      files.isDirectory(); // fails when it is not there
       this.unlock = readOnly ? () -> {} : files.lock();
     } catch (IOException e) {
       String detail = home + " cannot be read: " + FileErrorText.of(e);
@@ -113,18 +113,17 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
     }
   }
 
-  /**
-   * Changes an object; again and again while others change its file.
-   *
-   * @param instead of a change of the object as it is; empty to change it
-   */
+  /** Changes an object, unless there is something instead; anew while others change its file. */
   final synchronized <R> R write(
       String name,
       Function<T, Optional<R>> instead,
       UnaryOperator<T> change,
       Function<ObjectEnd<T>, R> end) {
-    String shut = "the store of " + files.folder() + " is closed";
-    for (int attempt = 0; !closed && attempt < ATTEMPTS_MAX; attempt++) {
+    if (closed) {
+      String detail = "the store of " + files.folder() + " is closed";
+      return end.apply(ObjectEnd.failed(CoreError.STOPPED, detail));
+    }
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       if (attempt > 0 || known(name) == null) {
         load();
       }
@@ -145,8 +144,7 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
         return end.apply(failed(known.file(), e));
       }
     }
-    return end.apply(
-        closed ? ObjectEnd.failed(CoreError.STOPPED, shut) : ObjectEnd.of(Kind.CONFLICT, ""));
+    return end.apply(ObjectEnd.of(Kind.CONFLICT, ""));
   }
 
   /** False when others changed the file meanwhile. */

@@ -6,10 +6,9 @@
  * change; unknown fields and the order of keys stay, comments and layout do not.
  *
  * <p>Read {@link io.tidemark.manifests.DirectoryBackend} first, and then {@code ManifestStore},
- * which does the work for objects of any kind; {@link io.tidemark.manifests.ManifestKind} describes
- * the objects and makes a change on one. A file is read into {@link
- * io.tidemark.manifests.ManifestFile}, and {@link io.tidemark.manifests.FolderFiles} exchanges it.
- * The reasons are in docs/internals/decisions/0006-node-files.md.
+ * which does the work for objects of any {@code ManifestKind}. A {@code ManifestFile} is what was
+ * read of a file, and {@code FolderFiles} exchanges it. The reasons are in
+ * docs/internals/decisions/0006-node-files.md.
  */
 @NullMarked
 package io.tidemark.manifests;

@@ -3,25 +3,19 @@ package io.tidemark.manifests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.cluster.Backend;
 import io.tidemark.cluster.Claim;
 import io.tidemark.cluster.ClaimChange;
 import io.tidemark.cluster.ClaimStore;
 import io.tidemark.cluster.ClaimStoreContract;
 import io.tidemark.cluster.ClusterNodeBackend;
-import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.DiskFiles;
 import io.tidemark.resource.CatchUp;
-import io.tidemark.time.EffectModel;
-import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
-import java.util.Random;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,10 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryClaimStoreTest extends ClaimStoreContract {
   @TempDir private Path home;
 
-  private final VirtualTime time = new VirtualTime(0);
+  private StoreWorld files;
+
+  @BeforeEach
+  void files() {
+    files = new StoreWorld(home);
+  }
 
   private DirectoryClaimStore open(long seed) {
-    return new DirectoryClaimStore(home, environment(seed, false));
+    return new DirectoryClaimStore(home, files.environment(seed));
   }
 
   @Override
@@ -53,10 +52,7 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
 
       @Override
       public void eventually(String what, BooleanSupplier holds) {
-        for (int i = 0; i < 30 && !holds.getAsBoolean(); i++) {
-          time.runUntil(time.nanos() + 1_000_000_000L);
-        }
-        assertThat(holds.getAsBoolean()).as(what).isTrue();
+        files.eventually(what, holds);
       }
     };
   }
@@ -65,26 +61,16 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
     return home.resolve("claims").resolve(name + ".json");
   }
 
-  private Backend.Environment environment(long seed, boolean readOnly) {
-    return new Backend.Environment(
-        ConfigSource.of(Map.of()),
-        time,
-        time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
-        new Random(seed),
-        readOnly);
-  }
-
   @Test
   @DisplayName("NI-35 Where the folder of claims cannot be made nothing is locked")
   void noFolder() throws IOException {
     Files.writeString(home.resolve("claims"), "in the way");
-    Backend.Environment environment = environment(1, false);
-
-    assertThatThrownBy(() -> DirectoryBackend.withClaims(home).open(environment))
+    assertThatThrownBy(() -> DirectoryBackend.withClaims(home).open(files.environment(1)))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-")
         .hasMessageContaining("claims");
-    try (ClusterNodeBackend nodes = DirectoryBackend.ofClusterNodes(home).open(environment)) {
+    try (ClusterNodeBackend nodes =
+        DirectoryBackend.ofClusterNodes(home).open(files.environment(1))) {
       assertThat(nodes.refused()).isEmpty();
     }
   }
@@ -94,7 +80,7 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
   void noNodes() {
     Path missing = home.resolve("missing");
     assertThatThrownBy(
-            () -> DirectoryBackend.withClaims(missing.resolve("nodes")).open(environment(1, false)))
+            () -> DirectoryBackend.withClaims(missing.resolve("nodes")).open(files.environment(1)))
         .hasMessageContaining("STORE_UNREADABLE");
     assertThat(missing).doesNotExist();
   }
@@ -127,10 +113,8 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
             }
             """
                 .formatted(claim.uid()));
-    try (Stream<Path> files = Files.list(home.resolve("claims"))) {
-      assertThat(files.map(path -> path.getFileName().toString()))
-          .containsExactlyInAnyOrder("node-id-5.json", ".tidemark.write-lock");
-    }
+    assertThat(new DiskFiles().list(home.resolve("claims")))
+        .containsExactlyInAnyOrder("node-id-5.json", ".tidemark.write-lock");
   }
 
   @Test
@@ -148,7 +132,8 @@ class DirectoryClaimStoreTest extends ClaimStoreContract {
   void readOnly() {
     DirectoryClaimStore writer = open(1);
     assertThat(writer.create("node-id-1", "n1", "u-1")).isInstanceOf(ClaimChange.Stored.class);
-    DirectoryClaimStore dry = new DirectoryClaimStore(home, environment(2, true));
+    files.readOnly = true;
+    DirectoryClaimStore dry = open(2);
     assertThat(dry.list()).isEqualTo(new CatchUp.Done());
     assertThat(dry.create("node-id-2", "n2", "u-2")).isInstanceOf(ClaimChange.Refused.class);
     assertThat(dry.delete(dry.latest("node-id-1").orElseThrow()))

@@ -1,8 +1,10 @@
 package io.tidemark.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.cluster.AnnotatedNodesContract;
 import io.tidemark.cluster.ClusterNode;
@@ -11,6 +13,7 @@ import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +48,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
 
   private DirectoryClusterNodeStore open() {
     return new DirectoryClusterNodeStore(
-        home, DirectoryBackend.OPERATOR, files.environment(), files.files);
+        home, DirectoryBackend.OPERATOR, files.environment(1), files.files);
   }
 
   @Override
@@ -55,20 +58,15 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
 
   /** A file per node, which other programs write as a whole. */
   private final class JsonFiles implements World {
-    private final Map<String, String> metadata = new HashMap<>();
-    private final Map<String, String> spec = new HashMap<>();
+    private final Map<String, ObjectNode> nodes = new HashMap<>();
     private int writes;
 
-    private void write(String name) {
-      files.write(
-          name + ".json",
-          "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {"
-              + metadata.get(name)
-              + ", \"labels\": {\"n\": \""
-              + writes++
-              + "\"}}, \"spec\": {"
-              + spec.get(name)
-              + "}}");
+    private ObjectNode node(String name) {
+      return nodes.computeIfAbsent(name, any -> JsonNodeFactory.instance.objectNode());
+    }
+
+    private ObjectNode metadata(String name) {
+      return node(name).withObjectProperty("metadata");
     }
 
     @Override
@@ -78,9 +76,11 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
 
     @Override
     public ClusterNode create(String name) {
-      metadata.put(name, "\"name\": \"" + name + "\", \"uid\": \"u-" + writes + "\"");
-      spec.put(name, "\"providerID\": \"x\"");
-      write(name);
+      nodes.remove(name);
+      node(name).put("apiVersion", "v1").put("kind", "Node");
+      node(name).putObject("spec").put("providerID", "x");
+      metadata(name).put("name", name).put("uid", "u-" + writes);
+      heartbeat(name);
       store.load();
       return store.latest(name).orElseThrow();
     }
@@ -92,32 +92,26 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
 
     @Override
     public void beginDeletion(String name) {
-      metadata.merge(name, ", \"deletionTimestamp\": \"2026-01-01T00:00:00Z\"", String::concat);
-      write(name);
+      metadata(name).put("deletionTimestamp", "2026-01-01T00:00:00Z");
+      heartbeat(name);
     }
 
     @Override
     public void heartbeat(String name) {
-      write(name);
+      metadata(name).putObject("labels").put("n", writes++);
+      files.write(name + ".json", node(name).toString());
     }
 
     @Override
     public void assign(String name, String... cidrs) {
-      spec.put(
-          name,
-          "\"podCIDR\": \""
-              + cidrs[0]
-              + "\", \"podCIDRs\": "
-              + Stream.of(cidrs).map(each -> '"' + each + '"').toList());
-      write(name);
+      ObjectNode spec = node(name).withObjectProperty("spec").put("podCIDR", cidrs[0]);
+      Stream.of(cidrs).forEach(spec.putArray("podCIDRs")::add);
+      heartbeat(name);
     }
 
     @Override
     public void eventually(String what, BooleanSupplier holds) {
-      for (int i = 0; i < 30 && !holds.getAsBoolean(); i++) {
-        files.pass(1000);
-      }
-      assertThat(holds.getAsBoolean()).as(what).isTrue();
+      files.eventually(what, holds);
     }
   }
 
@@ -143,21 +137,23 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   @Test
   @DisplayName("of a file only the CIDRs change, and the other fields stay")
   void fields() throws ManifestDocument.Unreadable {
-    files.write("nodes.yaml", TWO);
-    store.load();
+    given(TWO);
     List<Cidr> both = List.of(Cidr.parse("10.244.3.0/24"), Cidr.parse("2001:db8::/80"));
     assertThat(store.assignPodCidrs("a", "u-a", both)).isInstanceOf(NodeChange.Accepted.class);
     assertThat(store.assignPodCidrs("b", "", ONE)).isInstanceOf(NodeChange.Accepted.class);
     files.pass(1000);
-    ObjectNode wanted = (ObjectNode) list(TWO);
-    ((ObjectNode) wanted.at("/items/0/spec")).put("podCIDR", "10.244.3.0/24");
-    ((ObjectNode) wanted.at("/items/0/spec"))
-        .putArray("podCIDRs")
-        .add("10.244.3.0/24")
-        .add("2001:db8::/80");
-    ObjectNode spec = ((ObjectNode) wanted.at("/items/1")).putObject("spec");
-    spec.put("podCIDR", "10.244.3.0/24").putArray("podCIDRs").add("10.244.3.0/24");
-    assertThat(list(files.read("nodes.yaml"))).isEqualTo(wanted);
+    String wanted =
+        TWO.replace(
+                "  taints",
+                "  podCIDR: 10.244.3.0/24\n"
+                    + "    podCIDRs: [10.244.3.0/24, '2001:db8::/80']\n    taints")
+            .replace("  name: b", "  name: b\n  spec: {podCIDR: &c 10.244.3.0/24, podCIDRs: [*c]}");
+    assertThat(list(files.read("nodes.yaml"))).isEqualTo(list(wanted));
+  }
+
+  private void given(String text) {
+    files.write("nodes.yaml", text);
+    store.load();
   }
 
   private static JsonNode list(String text) throws ManifestDocument.Unreadable {
@@ -171,8 +167,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
         TWO.replace(
             "metadata: {name: a, uid: u-a}",
             "metadata: {name: a, uid: u-a, annotations: {x: 'y', tidemark.io/node-id: \"4\"}}");
-    files.write("nodes.yaml", before);
-    store.load();
+    given(before);
     ClusterNode seen = store.latest("a").orElseThrow();
     assertThat(store.annotate(seen, Map.of("tidemark.io/node-id", "5")))
         .isInstanceOf(NodeChange.Accepted.class);
@@ -185,8 +180,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   @DisplayName("CIDRs that are set stay, a lone podCIDR too, and the file is not written")
   void set() {
     String lone = TWO.replace("  taints", "  podCIDR: 10.244.7.0/24\n    taints");
-    files.write("nodes.yaml", lone);
-    store.load();
+    given(lone);
     assertThat(store.assignPodCidrs("a", "u-a", ONE)).isInstanceOf(NodeChange.Occupied.class);
     assertThat(store.assignPodCidrs("a", "u-a", List.of(Cidr.parse("10.244.7.0/24"))))
         .isInstanceOf(NodeChange.Accepted.class);
@@ -197,8 +191,7 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   @Test
   @DisplayName("a node without uid is known by its name")
   void withoutUid() {
-    files.write("nodes.yaml", TWO);
-    store.load();
+    given(TWO);
     assertThat(store.latest("b").map(ClusterNode::owner)).contains("b");
     assertThat(store.assignPodCidrs("b", "u-b", ONE)).isEqualTo(new NodeChange.Gone());
     assertThat(store.assignPodCidrs("b", "", ONE)).isInstanceOf(NodeChange.Accepted.class);
@@ -229,13 +222,8 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
     files.pass(15_000);
     assertThat(told.log()).containsExactly("refused a", "upserted b []", "synced");
     assertThat(store.refused())
-        .singleElement()
-        .satisfies(
-            problem -> {
-              assertThat(problem.where()).endsWith("nodes.yaml:10");
-              assertThat(problem.path()).isEqualTo("items[0].spec.podCIDRs");
-              assertThat(problem.problem()).isEqualTo("is not a list");
-            });
+        .extracting(ResourceProblem::where, ResourceProblem::path, ResourceProblem::problem)
+        .containsExactly(tuple(home + "/nodes.yaml:10", "items[0].spec.podCIDRs", "is not a list"));
     assertThat(store.get("a")).isInstanceOf(Reading.Failed.class);
     assertThat(store.assignPodCidrs("a", "u-a", ONE)).isInstanceOf(NodeChange.Refused.class);
     watch.close();
@@ -245,10 +233,9 @@ class DirectoryClusterNodeStoreTest extends AnnotatedNodesContract {
   @DisplayName("read-only, changes are in memory alone; the status is never written")
   void readOnly() {
     store.close();
-    files.write("nodes.yaml", TWO);
     files.readOnly = true;
     store = open();
-    store.load();
+    given(TWO);
     assertThat(store.assignPodCidrs("b", "", ONE)).isInstanceOf(NodeChange.Accepted.class);
     assertThat(store.latest("b").map(node -> node.podCidrs().texts()))
         .contains(List.of("10.244.3.0/24"));

@@ -19,46 +19,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A write to a directory")
-class DirectoryWriteTest {
-  @TempDir Path directory;
-  private StoreWorld world;
-  private DirectoryNodeResourceStore store;
-
-  @BeforeEach
-  void open() {
-    world = new StoreWorld(directory);
-    store = world.open();
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-  }
-
+class DirectoryWriteTest extends StoreTest {
   private void watch() {
     store.watch(world.watcher());
-    world.pass(60);
-    world.told();
+    world.told(60);
   }
 
   private NodeResource load(String file, String text) {
     world.write(file, text);
     store.load();
     return store.all().get(0);
-  }
-
-  private List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.map(each -> each.getFileName().toString()).sorted().toList();
-    }
   }
 
   @Test
@@ -116,7 +90,7 @@ class DirectoryWriteTest {
 
   @Test
   @DisplayName("a new node gets a file of its own, without a status, and nobody else's")
-  void create() throws IOException {
+  void create() {
     load("a.yaml", manifest("a"));
     world.write("c.json", "");
     watch();
@@ -125,7 +99,7 @@ class DirectoryWriteTest {
     assertThat(made.instanceId()).contains("i-1");
     assertThat(made.releaseIps()).isEmpty();
     assertThat(latest(store, "b")).isEqualTo(made);
-    assertThat(names()).containsExactly(".tidemark.lock", "a.yaml", "b.json", "c.json");
+    assertThat(world.names()).containsExactly(".tidemark.lock", "a.yaml", "b.json", "c.json");
     assertThat(world.told()).containsExactly("upserted b pool 0");
     stored(store.update(made, withPool(made, 1)));
     assertThat(world.read("b.json")).endsWith("}\n").contains("10.0.0.1");
@@ -136,7 +110,7 @@ class DirectoryWriteTest {
 
   @Test
   @DisplayName("a new node is refused where it has no place")
-  void noPlace() throws IOException {
+  void noPlace() {
     world.write("a.yaml", manifest("a"));
     store.close();
     assertThat(store.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Refused.class);
@@ -149,18 +123,13 @@ class DirectoryWriteTest {
     try (DirectoryNodeResourceStore reading = world.open()) {
       assertThat(reading.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Refused.class);
     }
-    assertThat(names()).containsExactly("a.yaml");
+    assertThat(world.names()).containsExactly("a.yaml");
   }
 
   @Test
   @DisplayName("a new node is not there when its file cannot be written")
-  void cannotBeMade() throws IOException {
-    world.files.hook(
-        (call, path, content) -> {
-          if (call.equals("rename")) {
-            throw new IOException("no space");
-          }
-        });
+  void cannotBeMade() {
+    world.failing("rename", new IOException("no space"));
     assertThat(store.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Failed.class);
     assertThat(store.all()).isEmpty();
     assertThat(store.latest("b")).isEmpty();
@@ -174,8 +143,7 @@ class DirectoryWriteTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
     Files.createSymbolicLink(directory.resolve("a.yaml"), file);
     store.load();
-    NodeResource node = latest(store, "a");
-    stored(store.update(node, withPool(node, 2)));
+    world.grow(store, "a", 2);
     assertThat(Files.isSymbolicLink(directory.resolve("a.yaml"))).isTrue();
     assertThat(Files.readString(file)).startsWith("apiVersion").contains("10.0.0.2");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -217,8 +185,8 @@ class DirectoryWriteTest {
     world.write("a.yaml", answered);
     assertThat(store.update(node, withPool(node, 2))).isEqualTo(new StoreResult.Conflict());
     assertThat(world.read("a.yaml")).isEqualTo(answered);
-    NodeResource fresh = stored(store.get("a"));
-    stored(store.update(fresh, withPool(fresh, 2)));
+    stored(store.get("a"));
+    world.grow(store, "a", 2);
     assertThat(world.read("a.yaml")).contains("owner: x", "10.0.0.2");
   }
 
@@ -235,16 +203,20 @@ class DirectoryWriteTest {
   void many() {
     world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
     watch();
-    for (String name : List.of("a", "b")) {
-      NodeResource node = latest(store, name);
-      NodeResource status = stored(store.updateStatus(node, withMark(node, "10.0.0.1")));
-      NodeResource spec = stored(store.update(status, withPool(status, 3)));
-      assertThat(latest(store, name)).isEqualTo(spec);
-    }
+    markAndGrow();
     assertThat(world.read("all.yaml").split("10.0.0.3:", -1)).hasSize(3);
     assertThat(world.read("all.yaml").split("marked-for-release", -1)).hasSize(3);
-    world.pass(1000);
-    assertThat(world.told()).isEmpty();
+    assertThat(world.told(1000)).isEmpty();
+  }
+
+  /** Writes status and spec of two nodes. */
+  private void markAndGrow() {
+    for (String name : List.of("a", "b")) {
+      NodeResource node = latest(store, name);
+      stored(store.updateStatus(node, withMark(node, "10.0.0.1")));
+      NodeResource spec = world.grow(store, name, 3);
+      assertThat(latest(store, name)).isEqualTo(spec);
+    }
   }
 
   @Test
@@ -261,22 +233,17 @@ class DirectoryWriteTest {
   @DisplayName("that the disk refuses fails with its words, and the file stays")
   void diskFull() {
     NodeResource node = load("a.yaml", manifest("a"));
-    world.files.hook(
-        (call, path, content) -> {
-          if (call.equals("write")) {
-            throw new IOException("No space left on device");
-          }
-        });
+    world.failing("write", new IOException("No space left on device"));
     assertThat(((StoreResult.Failed) store.update(node, withPool(node, 2))).detail())
         .contains("TM-1103 STORE_UNWRITABLE", "No space left on device");
     assertThat(world.read("a.yaml")).isEqualTo(manifest("a"));
-    world.files.hook((call, path, content) -> {});
-    stored(store.update(node, withPool(node, 2)));
+    world.heal();
+    world.grow(store, "a", 2);
   }
 
   @Test
   @DisplayName("in a dry run is remembered, and nothing touches the disk")
-  void dryRun() throws IOException {
+  void dryRun() {
     store.close();
     world.readOnly = true;
     world.write("a.yaml", manifest("a"));
@@ -285,24 +252,19 @@ class DirectoryWriteTest {
     store = world.open();
     DirectoryNodeResourceStore second = world.open();
     watch();
-    for (String name : List.of("a", "b")) {
-      NodeResource node = latest(store, name);
-      NodeResource status = stored(store.updateStatus(node, withMark(node, "10.0.0.1")));
-      stored(store.update(status, withPool(status, 3)));
-    }
-    world.pass(1000);
+    markAndGrow();
+    assertThat(world.told(1000)).isEmpty();
     assertThat(contents()).isEqualTo(before);
     assertThat(latest(store, "a").pool().size()).isEqualTo(3);
     assertThat(stored(store.get("b")).releaseIps()).hasSize(1);
     world.write("a.yaml", manifest("a").replace("10.0.0.1", "10.0.0.9"));
-    world.pass(500);
-    assertThat(world.told()).containsExactly("upserted a pool 1");
+    assertThat(world.told(500)).containsExactly("upserted a pool 1");
     second.close();
   }
 
-  private Map<String, String> contents() throws IOException {
+  private Map<String, String> contents() {
     Map<String, String> contents = new TreeMap<>();
-    for (String name : names()) {
+    for (String name : world.names()) {
       contents.put(name, world.read(name));
     }
     return contents;
@@ -311,17 +273,14 @@ class DirectoryWriteTest {
   @Test
   @DisplayName("needs a home that exists and may be locked")
   void homes() {
+    Path file = world.write("a.yaml", manifest("a"));
     assertThatThrownBy(() -> world.open(directory.resolve("nowhere")))
         .isInstanceOf(IpamException.class)
-        .hasMessageContaining("TM-1102")
-        .hasMessageContaining("does not exist");
-    assertThatThrownBy(() -> world.open())
-        .isInstanceOf(IpamException.class)
-        .hasMessageContaining("TM-1104")
-        .hasMessageContaining("the process " + ProcessHandle.current().pid());
-    Path file = world.write("a.yaml", manifest("a"));
-    assertThatThrownBy(() -> world.open(file))
-        .isInstanceOf(IpamException.class)
-        .hasMessageContaining("TM-1104");
+        .hasMessageContainingAll("TM-1102", "does not exist");
+    for (Path locked : List.of(directory, file)) {
+      assertThatThrownBy(() -> world.open(locked))
+          .isInstanceOf(IpamException.class)
+          .hasMessageContainingAll("TM-1104", "the process " + ProcessHandle.current().pid());
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,14 @@ class ManifestDumpTest {
 
   private static InputStream in(String text) {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static List<String> shown(ManifestDump<?> dump) {
+    return dump.refused().stream().map(ManifestDumpTest::shown).toList();
+  }
+
+  private List<String> names(String place, String in) {
+    return ManifestDump.nodes(place, in(in)).objects().stream().map(ClusterNode::name).toList();
   }
 
   private static String shown(ResourceProblem problem) {
@@ -51,15 +60,9 @@ class ManifestDumpTest {
         NODE.replace("%s", "d").replace("v1", "cilium.io/v2").replace("Node", "CiliumNode")
             + "spec: {}\n";
 
-    assertThat(ManifestDump.nodes(directory.toString(), in("")).objects())
-        .extracting(ClusterNode::name)
-        .containsExactly("a", "b");
-    assertThat(ManifestDump.nodes(directory.resolve("two.json").toString(), in("")).objects())
-        .extracting(ClusterNode::name)
-        .containsExactly("a");
-    assertThat(ManifestDump.nodes("-", in(list)).objects())
-        .extracting(ClusterNode::name)
-        .containsExactly("c");
+    assertThat(names(directory.toString(), "")).containsExactly("a", "b");
+    assertThat(names(directory.resolve("two.json").toString(), "")).containsExactly("a");
+    assertThat(names("-", list)).containsExactly("c");
     assertThat(ManifestDump.ciliumNodes("-", in(cilium)).refused()).isEmpty();
   }
 
@@ -82,7 +85,7 @@ class ManifestDumpTest {
   void refused(String text, String problem) {
     ManifestDump<ClusterNode> dump = ManifestDump.nodes("-", in(text.replace("\\n", "\n")));
     assertThat(dump.objects()).isEmpty();
-    assertThat(dump.refused().stream().map(ManifestDumpTest::shown)).containsExactly(problem);
+    assertThat(shown(dump)).containsExactly(problem);
   }
 
   @Test
@@ -93,13 +96,11 @@ class ManifestDumpTest {
     Path file = directory.resolve("nodes.json");
     Files.writeString(file, cut);
 
-    assertThat(
-            ManifestDump.nodes(file.toString(), in("")).refused().stream()
-                .map(ManifestDumpTest::shown))
+    assertThat(shown(ManifestDump.nodes(file.toString(), in(""))))
         .singleElement()
         .asString()
         .startsWith(file + ":1: : not JSON: Unexpected end-of-input");
-    assertThat(ManifestDump.nodes("-", in(cut)).refused().stream().map(ManifestDumpTest::shown))
+    assertThat(shown(ManifestDump.nodes("-", in(cut))))
         .singleElement()
         .asString()
         .startsWith("standard input:1: : not YAML: ");

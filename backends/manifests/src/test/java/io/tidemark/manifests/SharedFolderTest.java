@@ -28,7 +28,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -169,10 +168,8 @@ class SharedFolderTest {
           .hasMessageContaining("TM-1104 STORE_IN_USE");
       assertThatThrownBy(() -> open(DirectoryBackend.OPERATOR)).isInstanceOf(IpamException.class);
     }
-    try (Stream<Path> files = Files.list(directory)) {
-      assertThat(files.map(it -> it.getFileName().toString()))
-          .containsExactlyInAnyOrder("a.yaml", ".tidemark.write-lock");
-    }
+    assertThat(new DiskFiles().list(directory))
+        .containsExactlyInAnyOrder("a.yaml", ".tidemark.write-lock");
   }
 
   @Test

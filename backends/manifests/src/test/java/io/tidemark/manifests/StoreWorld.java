@@ -1,7 +1,10 @@
 package io.tidemark.manifests;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.cluster.Backend.Environment;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.file.DiskFiles;
 import io.tidemark.file.HookedFiles;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -14,8 +17,6 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -24,7 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** A directory on the disk, a store over it in virtual time, and a watcher that writes down. */
 final class StoreWorld {
@@ -65,48 +69,55 @@ final class StoreWorld {
   }
 
   DirectoryNodeResourceStore open(Path path) {
-    return new DirectoryNodeResourceStore(path, DirectoryBackend.OPERATOR, environment(), files);
+    return new DirectoryNodeResourceStore(path, DirectoryBackend.OPERATOR, environment(1), files);
   }
 
-  Environment environment() {
+  Environment environment(long seed) {
     return new Environment(
         ConfigSource.of(Map.of()),
         time,
         time.effects((site, timeout) -> network.decide(site, timeout)),
-        new Random(1),
+        new Random(seed),
         readOnly);
+  }
+
+  private static <R> R done(Callable<R> onDisk) {
+    try {
+      return onDisk.call();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Each write has its own time of modification; those of the disk's clock can be the same. */
   Path write(String file, String text) {
-    try {
-      Path written = Files.writeString(home.resolve(file), text);
-      writes++;
-      return Files.setLastModifiedTime(written, FileTime.from(writes, TimeUnit.SECONDS));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path written = done(() -> Files.writeString(home.resolve(file), text));
+    writes++;
+    return done(() -> Files.setLastModifiedTime(written, FileTime.from(writes, TimeUnit.SECONDS)));
   }
 
   String read(String file) {
-    try {
-      return Files.readString(home.resolve(file), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return done(() -> Files.readString(home.resolve(file)));
   }
 
   void delete(String file) {
-    try {
-      Files.delete(home.resolve(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    assertThat(done(() -> Files.deleteIfExists(home.resolve(file)))).isTrue();
+  }
+
+  /** The names of all files, those of hidden ones too. */
+  List<String> names() {
+    return done(() -> new DiskFiles().list(home)).stream().sorted().toList();
   }
 
   /** Lets {@code millis} of virtual time pass. */
   void pass(long millis) {
     time.runUntil(time.nanos() + millis * MILLI);
+  }
+
+  /** The calls of the watcher since the last call, after {@code millis} of virtual time. */
+  List<String> told(long millis) {
+    pass(millis);
+    return told();
   }
 
   /** The calls of the watcher since the last call. */
@@ -140,31 +151,50 @@ final class StoreWorld {
     };
   }
 
-  static NodeResource stored(StoreResult result) {
-    return result.match(
-        resource -> resource,
-        () -> failed(result),
-        () -> failed(result),
-        () -> failed(result),
-        refused -> failed(result),
-        detail -> failed(result));
+  /** Waits until it holds. */
+  void eventually(String what, BooleanSupplier holds) {
+    for (int i = 0; i < 30 && !holds.getAsBoolean(); i++) {
+      pass(1000);
+    }
+    assertThat(holds.getAsBoolean()).as(what).isTrue();
   }
 
-  private static NodeResource failed(StoreResult result) {
-    throw new AssertionError("not stored: " + result);
+  /** Lets calls fail, such as {@code list}, or {@code open a.yaml}, which is of one file. */
+  void failing(String calls, IOException error) {
+    files.hook(
+        (call, path, content) -> {
+          if (calls.equals(call) || calls.equals(call + " " + path.getFileName())) {
+            throw error;
+          }
+        });
+  }
+
+  void heal() {
+    files.hook((call, path, content) -> {});
+  }
+
+  /** Gives the node, as it is known, a pool of that size. */
+  NodeResource grow(NodeResourceStore store, String name, int size) {
+    NodeResource node = latest(store, name);
+    return stored(store.update(node, withPool(node, size)));
+  }
+
+  static NodeResource stored(StoreResult result) {
+    assertThat(result).isInstanceOf(StoreResult.Stored.class);
+    return ((StoreResult.Stored) result).resource();
   }
 
   static NodeResource latest(NodeResourceStore store, String name) {
-    return store.latest(name).orElseThrow(() -> new AssertionError("no " + name));
+    return store.latest(name).orElseThrow();
   }
 
   /** The node with a pool of the first {@code size} addresses. */
   static NodeResource withPool(NodeResource node, int size) {
-    AddressSet addresses = AddressSet.of();
-    for (int i = 1; i <= size; i++) {
-      addresses = addresses.plus(AddressSet.of(IpAddress.parse("10.0.0." + i)));
-    }
-    return node.withPool(PodIpPool.of(Map.of("eni-1", addresses)));
+    IpAddress[] addresses =
+        IntStream.rangeClosed(1, size)
+            .mapToObj(i -> IpAddress.parse("10.0.0." + i))
+            .toArray(IpAddress[]::new);
+    return node.withPool(PodIpPool.of(Map.of("eni-1", AddressSet.of(addresses))));
   }
 
   static NodeResource withMark(NodeResource node, String address) {

@@ -63,7 +63,8 @@ public final class ProgramLock implements AutoCloseable {
    * any other; waits for its turn. The file is no other lock's, and stays as it is.
    */
   public static <T> T during(Path file, Work<T> work) throws IOException {
-    Semaphore turn = TURNS.computeIfAbsent(file, any -> new Semaphore(1));
+    Path key = file.toAbsolutePath().normalize();
+    Semaphore turn = TURNS.computeIfAbsent(key, any -> new Semaphore(1));
     turn.acquireUninterruptibly();
     try (@Nullable FileChannel shared =
         Files.isWritable(file) ? FileChannel.open(file, StandardOpenOption.WRITE) : null) {
@@ -79,16 +80,18 @@ public final class ProgramLock implements AutoCloseable {
   /**
    * Takes the lock; the file is made if it is not there.
    *
-   * @param file in a folder that exists; every part of a program writes its path in the same way
+   * @param file in a folder that exists
    */
   public static ProgramLock take(Path file) throws IOException {
-    if (!HERE.add(file)) {
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "the folder of a file");
+    Path real = folder.toRealPath().resolve(file.getFileName());
+    if (!HERE.add(real)) {
       throw new InUse(Long.toString(PID));
     }
     try {
-      return new ProgramLock(file, lock(file));
+      return new ProgramLock(real, lock(real));
     } catch (IOException e) {
-      HERE.remove(file);
+      HERE.remove(real);
       throw e;
     }
   }
