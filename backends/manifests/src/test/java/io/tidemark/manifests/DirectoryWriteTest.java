@@ -272,7 +272,7 @@ class DirectoryWriteTest extends StoreTest {
 
   @Test
   @DisplayName("needs a home that exists and may be locked")
-  void homes() {
+  void homes() throws IOException {
     Path file = world.write("a.yaml", manifest("a"));
     assertThatThrownBy(() -> world.open(directory.resolve("nowhere")))
         .isInstanceOf(IpamException.class)
@@ -282,5 +282,10 @@ class DirectoryWriteTest extends StoreTest {
           .isInstanceOf(IpamException.class)
           .hasMessageContainingAll("TM-1104", "the process " + ProcessHandle.current().pid());
     }
+    store.close();
+    Files.createDirectory(directory.resolve(".tidemark.lock"));
+    assertThatThrownBy(() -> world.open())
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("TM-1103 STORE_UNWRITABLE: cannot make the lock of ");
   }
 }

@@ -37,13 +37,8 @@ class ManifestDumpTest {
   }
 
   private static String shown(ResourceProblem problem) {
-    return problem.where()
-        + ": "
-        + problem.path()
-        + ": "
-        + problem.problem()
-        + ". "
-        + problem.remedy();
+    return "%s: %s: %s. %s"
+        .formatted(problem.where(), problem.path(), problem.problem(), problem.remedy());
   }
 
   @Test
