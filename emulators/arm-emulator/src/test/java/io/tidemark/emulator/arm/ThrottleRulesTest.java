@@ -1,18 +1,16 @@
 package io.tidemark.emulator.arm;
 
-import static io.tidemark.emulator.arm.Cloud.COMPUTE_API;
 import static io.tidemark.emulator.arm.Cloud.INSTANCE_0;
-import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
-import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmReply;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,9 +22,9 @@ class ThrottleRulesTest {
   private final Cloud cloud = new Cloud(ModelOptions.builder(1).throttling(true).build());
 
   /** Sends until a refusal; returns how many were answered. */
-  private int untilRefused(String path, String version) {
+  private int untilRefused(String path) {
     for (int i = 0; i < 2_000; i++) {
-      if (cloud.get(path, version).status() == 429) {
+      if (cloud.get(path).status() == 429) {
         return i;
       }
     }
@@ -36,24 +34,24 @@ class ThrottleRulesTest {
   @Test
   @DisplayName("Resource Manager gives 250 reads at once and 25 a second, by principal")
   void armReads() {
-    assertThat(untilRefused(NIC, NETWORK_API)).isEqualTo(250);
-    ArmReply refused = cloud.pass(Duration.ofSeconds(2)).get(NIC, NETWORK_API);
+    assertThat(untilRefused(NIC)).isEqualTo(250);
+    ArmReply refused = cloud.pass(Duration.ofSeconds(2)).get(NIC);
     assertThat(refused.status()).isEqualTo(200);
-    assertThat(untilRefused(NIC, NETWORK_API)).isEqualTo(49);
-    assertThat(refusal(cloud.get(NIC, NETWORK_API))).isEqualTo("429 SubscriptionRequestsThrottled");
-    assertThat(cloud.as("p2").get(NIC, NETWORK_API).status()).isEqualTo(200);
+    assertThat(untilRefused(NIC)).isEqualTo(49);
+    assertThat(refusal(cloud.get(NIC))).isEqualTo("429 SubscriptionRequestsThrottled");
+    assertThat(cloud.as("p2").get(NIC).status()).isEqualTo(200);
   }
 
   @Test
   @DisplayName("Resource Manager gives 200 writes at once and 10 a second, apart from the reads")
   void armWrites() {
-    Document nic = cloud.nic();
+    Document nic = nic();
     int answered = 0;
-    while (cloud.put(NIC, NETWORK_API, Optional.empty(), nic).status() == 200) {
+    while (put(NIC, nic).status() == 200) {
       answered++;
     }
     assertThat(answered).isEqualTo(200);
-    assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);
+    assertThat(cloud.get(NIC).status()).isEqualTo(200);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -61,7 +59,7 @@ class ThrottleRulesTest {
   @DisplayName(
       "the compute provider counts each instance by itself, with its own name of the error")
   void perMachine(String method, int atOnce) {
-    Document body = Cloud.changedInstance(cloud.instance(), plus(0));
+    Document body = instance();
     cloud.pass(Duration.ofMinutes(10));
     int answered = 0;
     ArmReply reply = ask(method, INSTANCE_0, body);
@@ -74,10 +72,20 @@ class ThrottleRulesTest {
     assertThat(ask(method, Cloud.SET + "/virtualMachines/1", body).status()).isEqualTo(200);
   }
 
+  private Document nic() {
+    return Cloud.answered(cloud.get(NIC), 200);
+  }
+
+  private Document instance() {
+    return Cloud.instanceBody(Cloud.answered(cloud.get(INSTANCE_0), 200));
+  }
+
+  private ArmReply put(String path, Document body) {
+    return cloud.request("PUT", path, List.of(DocumentJson.print(body)));
+  }
+
   private ArmReply ask(String method, String path, Document body) {
-    return method.equals("GET")
-        ? cloud.get(path, COMPUTE_API)
-        : cloud.put(path, COMPUTE_API, Optional.empty(), body);
+    return method.equals("GET") ? cloud.get(path) : put(path, body);
   }
 
   private static int retryAfter(ArmReply refused) {
@@ -88,7 +96,7 @@ class ThrottleRulesTest {
   @Test
   @DisplayName("a refusal names the seconds until a token, however often one is refused before")
   void earlyRepeats() {
-    Document body = Cloud.changedInstance(cloud.instance(), plus(0));
+    Document body = instance();
     while (ask("PUT", INSTANCE_0, body).status() == 200) {}
     for (int second = 0; second < 15; second++) {
       for (int i = 0; i < 13; i++) {
@@ -104,22 +112,22 @@ class ThrottleRulesTest {
   @DisplayName(
       "Resource Manager refuses for a second at most, and refuses who comes before its end")
   void manyRepeats() {
-    untilRefused(NIC, NETWORK_API);
+    untilRefused(NIC);
     for (int i = 0; i < 300; i++) {
-      assertThat(retryAfter(cloud.get(NIC, NETWORK_API))).isEqualTo(1);
+      assertThat(retryAfter(cloud.get(NIC))).isEqualTo(1);
     }
-    assertThat(cloud.pass(Duration.ofMillis(999)).get(NIC, NETWORK_API).status()).isEqualTo(429);
-    assertThat(cloud.pass(Duration.ofMillis(1)).get(NIC, NETWORK_API).status()).isEqualTo(200);
+    assertThat(cloud.pass(Duration.ofMillis(999)).get(NIC).status()).isEqualTo(429);
+    assertThat(cloud.pass(Duration.ofMillis(1)).get(NIC).status()).isEqualTo(200);
   }
 
   @Test
   @DisplayName("the network provider gives 1,000 writes in windows of five minutes")
   void networkWindow() {
-    Document nic = cloud.nic();
+    Document nic = nic();
     int answered = 0;
     for (int second = 0; second < 200; second++) {
       for (int i = 0; i < 10; i++) {
-        ArmReply reply = cloud.put(NIC, NETWORK_API, Optional.empty(), nic);
+        ArmReply reply = put(NIC, nic);
         if (reply.status() == 200) {
           answered++;
         } else {
@@ -132,14 +140,14 @@ class ThrottleRulesTest {
     }
     assertThat(answered).isEqualTo(1_000);
     cloud.pass(Duration.ofSeconds(100));
-    assertThat(cloud.put(NIC, NETWORK_API, Optional.empty(), nic).status()).isEqualTo(200);
+    assertThat(put(NIC, nic).status()).isEqualTo(200);
   }
 
   @Test
   @DisplayName(
       "responses tell what is left, by Resource Manager and by the compute provider's policy")
   void headers() {
-    ArmReply read = cloud.get(INSTANCE_0, COMPUTE_API);
+    ArmReply read = cloud.get(INSTANCE_0);
     assertThat(read.headers())
         .containsEntry("x-ms-ratelimit-remaining-subscription-global-reads", "249")
         .containsEntry(
@@ -152,27 +160,27 @@ class ThrottleRulesTest {
   @Test
   @DisplayName("refusals tell it as well, whoever refuses")
   void headersOfRefusals() {
-    untilRefused(INSTANCE_0, COMPUTE_API);
-    assertThat(cloud.get(INSTANCE_0, COMPUTE_API).headers())
+    untilRefused(INSTANCE_0);
+    assertThat(cloud.get(INSTANCE_0).headers())
         .containsKey("x-ms-ratelimit-remaining-subscription-global-reads")
         .containsEntry(
             "x-ms-ratelimit-remaining-resource",
             "Microsoft.Compute/GetVMScaleSetVMResource;0,"
                 + "Microsoft.Compute/GetVMScaleSetVMSubscription;5964");
-    assertThat(cloud.get(NIC + "-none", NETWORK_API).headers())
+    assertThat(cloud.get(NIC + "-none").headers())
         .containsKey("x-ms-ratelimit-remaining-subscription-global-reads");
-    untilRefused(NIC, NETWORK_API);
-    assertThat(cloud.get(NIC, NETWORK_API).headers())
+    untilRefused(NIC);
+    assertThat(cloud.get(NIC).headers())
         .containsEntry("x-ms-ratelimit-remaining-subscription-global-reads", "0");
   }
 
   @Test
   @DisplayName("polls of an operation count as reads and by machine")
   void polls() {
-    ArmReply accepted = cloud.putInstance(plus(1));
+    ArmReply accepted = cloud.write(false, List.of("+1"));
     String url = accepted.headers().getOrDefault("Azure-AsyncOperation", "");
     int answered = 0;
-    while (cloud.send("GET", url).status() == 200) {
+    while (cloud.get(url).status() == 200) {
       answered++;
     }
     assertThat(answered).isEqualTo(45);
@@ -181,9 +189,10 @@ class ThrottleRulesTest {
   @Test
   @DisplayName("polls of the network provider's operations are reads of that provider")
   void networkPolls() {
-    String url = cloud.putNic(plus(1)).headers().getOrDefault("Azure-AsyncOperation", "");
+    String url =
+        cloud.write(true, List.of("+1")).headers().getOrDefault("Azure-AsyncOperation", "");
     for (int i = 0; i < 100; i++) {
-      ArmReply reply = cloud.send("GET", url);
+      ArmReply reply = cloud.get(url);
       assertThat(reply.status()).isEqualTo(200);
       assertThat(reply.headers()).doesNotContainKey("x-ms-ratelimit-remaining-resource");
     }
@@ -209,8 +218,7 @@ class ThrottleRulesTest {
   @Test
   @DisplayName("the network provider gives 10,000 reads in five minutes, whoever asks")
   void networkReads() {
-    assertThat(byMany(60, i -> cloud.get(NIC, NETWORK_API), "429 TooManyRequests"))
-        .isEqualTo(10_000);
+    assertThat(byMany(60, i -> cloud.get(NIC), "429 TooManyRequests")).isEqualTo(10_000);
   }
 
   @Test
@@ -219,14 +227,14 @@ class ThrottleRulesTest {
     for (int i = 2; i < 130; i++) {
       cloud.owner().addInstance(Cloud.SET, i);
     }
-    Document body = Cloud.changedInstance(cloud.instance(), plus(0));
+    Document body = instance();
     String tooMany = "429 OperationNotAllowed TooManyRequests";
     assertThat(
             byMany(10, i -> ask("PUT", Cloud.SET + "/virtualMachines/" + i % 130, body), tooMany))
         .isEqualTo(1_500);
     String sets = Cloud.GROUP + "/providers/Microsoft.Compute/virtualMachineScaleSets";
-    assertThat(byMany(20, i -> cloud.get(sets, COMPUTE_API), tooMany)).isEqualTo(1_080);
-    assertThat(cloud.get(sets, COMPUTE_API).headers())
+    assertThat(byMany(20, i -> cloud.get(sets), tooMany)).isEqualTo(1_080);
+    assertThat(cloud.get(sets).headers())
         .containsEntry(
             "x-ms-ratelimit-remaining-resource",
             "Microsoft.Compute/HighCostGetVMScaleSetSubscription;0");
