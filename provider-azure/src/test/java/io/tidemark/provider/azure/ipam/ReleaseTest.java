@@ -6,31 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 @DisplayName("Release on Azure (Z26-Z29)")
 class ReleaseTest {
@@ -38,106 +32,72 @@ class ReleaseTest {
   private final Landscape land = new Landscape(world);
   private final AzureAllocation azure = world.allocation();
 
-  private ReleaseOutcome release(OneNode node, AddressSet singles, List<Cidr> blocks) {
-    InterfaceId nic = node.known().interfaces().get(0).id();
-    PoolId pool = node.azure.poolQuota().keySet().iterator().next();
-    ReleaseAction proper = node.node.prepareIpRelease(1_000, AddressSet.of());
-    return world.await(
-        node.node.release(
-            new ReleaseAction(
-                Optional.of(nic), Optional.of(pool), singles, blocks, proper.firstCall()),
-            world.context()));
-  }
-
-  /** Why nothing of it is released, nor written. */
-  private Failure unwritten(OneNode node, AddressSet singles) {
-    int writes = world.writes();
-    Failure why = OneNode.failure(release(node, singles, List.of()));
-    assertThat(world.writes()).isEqualTo(writes);
-    return why;
-  }
-
-  private int used() {
-    return 4091 - azureFree();
-  }
-
-  private int azureFree() {
-    AzureAllocation fresh = world.allocation();
-    return OneNode.on(world, fresh, Form.MACHINE.machine).quota();
-  }
-
-  @EachForm
-  @DisplayName("AZ-B13 AZ-B15 one of three addresses is released, and Azure has exactly one more")
-  void byAddress(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    AddressSet three = node.added(3);
-    int before = used();
-    IpAddress gone = three.at(1);
-    assertThat(release(node, AddressSet.of(gone), List.of()))
-        .isInstanceOf(ReleaseOutcome.Released.class);
-    assertThat(node.addresses()).isEqualTo(three.minus(gone));
-    assertThat(world.added(form.target)).isEqualTo(2);
-    assertThat(used()).isEqualTo(before - 1);
-    assertThat(world.seen(form.target).configurations())
-        .noneMatch(each -> each.range().equals(Optional.of(Cidr.single(gone))));
-  }
-
-  @EachForm
-  @DisplayName("AZ-B14 AZ-B16 a primary address is never planned; asked for, nothing is sent")
-  void primary(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    AddressSet two = node.added(2);
-    IpAddress primary = node.shown().get(0).ip().orElseThrow();
-    assertThat(node.node.prepareCidrRelease(Set.of(Cidr.single(primary)))).isEmpty();
-    assertThat(node.node.prepareIpRelease(3, AddressSet.of()).addresses()).isEqualTo(two);
-    Failure why = unwritten(node, AddressSet.of(primary, two.at(0)));
-    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
-    assertThat(why.detail()).contains("primary").contains("networkInterfaces");
-    assertThat(node.addresses()).isEqualTo(two);
-  }
-
-  @EachForm
-  @DisplayName("AZ-B33 what is gone already counts as released, without a write")
-  void goneAlready(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    AddressSet two = node.added(2);
-    OneNode other = OneNode.on(world, world.allocation(), form.machine);
-    other.released(two);
-    int writes = world.writes();
-    int quota = node.quota();
-    node.released(two);
-    assertThat(world.writes()).isEqualTo(writes);
-    assertThat(node.addresses().isEmpty()).isTrue();
-    assertThat(node.quota()).isEqualTo(quota);
-  }
-
-  @Test
-  @DisplayName("AZ-B33 a configuration without a name is kept, and asked for it is a conflict")
-  void nameless() {
-    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
-    AddressSet two = node.added(2);
-    String name =
-        world.seen(AzureWorld.MACHINE).configurations().stream()
-            .filter(each -> each.range().equals(Optional.of(Cidr.single(two.at(0)))))
-            .findFirst()
-            .orElseThrow()
-            .name();
-    world.way.rewriting(body -> body.replace("\"name\":\"" + name + "\"", "\"name\":null"));
-    assertThat(unwritten(node, two).kind()).isEqualTo(Failure.Kind.CONFLICT);
-  }
-
-  @Test
-  @DisplayName("AZ-B34 an address that the instance's model lacks is a conflict, without a write")
-  void modelLacks() {
-    OneNode node = OneNode.on(world, azure, Form.UNIFORM.machine);
-    AddressSet two = node.added(2);
-    world.way.rewriting(
-        body ->
-            body.contains("networkProfileConfiguration")
-                ? body.replaceAll("Tidemark-([a-z0-9]{7}).", "Tidemark-$1X")
-                : body);
-    assertThat(unwritten(node, two).condition()).isEqualTo("modelDiffers");
-    assertThat(node.addresses()).isEqualTo(two);
+  @TestFactory
+  Stream<DynamicTest> stories() {
+    return AzureStory.all(
+        "",
+        """
+        AZ-B13 AZ-B15 one of three addresses is released, and Azure has exactly one more
+          on; add 3 as three; mark azureFree; force three:2!three:1; has three:1+three:-1; azure 2;
+          azureFree +1; lacks three:2!three:1
+        AZ-B14 AZ-B16 a primary address is never planned; asked for, nothing is sent
+          on; add 2 as two; primary own; unplanned own; planUnused 3 none; plans two; mark writes;
+          force own+two:1 NothingReleased CONFIGURATION primary networkInterfaces; writes +0;
+          has two
+        AZ-B33 what is gone already counts as released, without a write
+          on; add 2 as two; other on; other release two; mark writes; mark quota; release two;
+          writes +0; has 0; quota +0
+        AZ-B33 a configuration without a name is kept, and asked for it is a conflict
+          MACHINE: on; add 2 as two; answers (?s)^(.*?)"name":"Tidemark-[^"]*" => $1"name":null;
+          mark writes; force two NothingReleased CONFLICT; writes +0
+        AZ-B33 a configuration without a name is kept where those of others are released
+          MACHINE: settings azure-release-foreign true; on; add 2 as two; mark writes;
+          answers "name":"Tidemark-[^"]*" => "name":null; force two:1 NothingReleased CONFLICT;
+          writes +0
+        AZ-B34 an address that the instance's model lacks is a conflict, without a write
+          UNIFORM: on; add 2 as two; mark writes;
+          answers networkProfileConfiguration in Tidemark-([a-z0-9]{7}). => Tidemark-$1X;
+          force two NothingReleased modelDiffers; writes +0; has two
+        AZ-N33 what was pinned after the plan is not removed
+          on; add 2 as two; mark writes;
+          answers "primary":false => "primary":false,"loadBalancerBackendAddressPools":[{"id":"x"}];
+          force two NothingReleased CONFLICT; writes +0; has two
+        Z26 a release whose answer was lost is looked up before anything else is believed
+          on; add 2 as two; fault lose-answer write times=1; release two:1; noFault;
+          fault lose-request write times=1; release two:-1 Unknown; has 0; sync ?; 61s; sync ?;
+          has two:-1; writes 3
+        AZ-B33 a release that a read does not confirm is unknown until one does
+          on; add 2 as two; answers asBefore; release two:1 Unknown; answers asTheyAre; azure 1;
+          sync ?; has two:-1
+        Z29 a released address counts as free after ten minutes, though Azure counts it before
+          MACHINE: on; add 5 as five; mark quota; release five; quota +0; 9m; resync ?; quota +0;
+          75s; quota +5
+        AZ-N49 what the write of a release completes is known at once
+          MACHINE: on; add 2 as two; fault fail-operation write times=1; allocate 3 Refused; sync;
+          has two; release two:1; azure 4; has 4
+        AZ-N49 what was there before such a write is not taken for its effect
+          MACHINE: on; add 3 as three; 6m; fault fail-operation write times=1; allocate 2 Refused;
+          sync; release three:1; has 4; other on; other release three:-1; sync ?; has 3
+        AZ-N49 nor is what another has added before a release taken for its effect
+          MACHINE: on; add 2 as two; 6m; other on; other add 2 as theirs; release two:1;
+          other sync ?; other release theirs; sync ?; has two:-1
+        AZ-N25 after a release that meets another's, no read counts until that has ended
+          cloud operation: 20s; on; add 3 as three; 6m; other on; other plan three:-1;
+          other carryOutMeanwhile; 1s; release three:1 NothingReleased CONFLICT;
+          blocked READING_BACK; mark generation; sync Failed operationUnderWay; resync;
+          generation +0; other ends Released; sync; has three:2; free
+        AZ-B33 AZ-N25 what another's write removes is not released before that has ended
+          cloud operation: 20s; on; add 3 as three; 6m; other on; other plan three:-1;
+          other carryOutMeanwhile; 1s; release three:-1 NothingReleased CONFLICT;
+          blocked READING_BACK; mark generation; sync Failed operationUnderWay; resync;
+          generation +0; other ends Released; sync; has three:2; free
+        AZ-N43 a release that a stopped instance refuses does not make its addresses doubtful
+          UNIFORM: cloud operation: 20s; on; add 2 as two; power STOPPED;
+          release two NothingReleased NOT_RUNNING; free
+        AZ-B33 what is gone already counts as released, though the instance is stopped
+          UNIFORM: cloud operation: 20s; on; add 2 as two; other on; other release two;
+          power STOPPED; release two; has 0\
+        """);
   }
 
   @Test
@@ -194,87 +154,6 @@ class ReleaseTest {
     assertThat(foreign.node.prepareIpRelease(7, AddressSet.of()).addresses().size()).isEqualTo(2);
   }
 
-  @EachForm
-  @DisplayName("AZ-N33 what was pinned after the plan is not removed")
-  void pinnedMeanwhile(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    AddressSet two = node.added(2);
-    world.way.rewriting(
-        body ->
-            body.replace(
-                "\"primary\":false",
-                "\"primary\":false,\"loadBalancerBackendAddressPools\":[{\"id\":\"x\"}]"));
-    assertThat(unwritten(node, two).kind()).isEqualTo(Failure.Kind.CONFLICT);
-    assertThat(node.addresses()).isEqualTo(two);
-  }
-
-  @EachForm
-  @DisplayName("Z26 a release whose answer was lost is looked up before anything else is believed")
-  void lost(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    AddressSet two = node.added(2);
-    world.azure.faults(ArmFault.every(form.put, ArmFault.Kind.LOSE_ANSWER).once());
-    node.released(two.first(1));
-    world.azure.faults(ArmFault.every(form.put, ArmFault.Kind.LOSE_REQUEST).once());
-    assertThat(node.release(OneNode.singles(two.last(1))))
-        .isInstanceOf(ReleaseOutcome.Unknown.class);
-    assertThat(node.addresses().isEmpty()).as("it may be gone").isTrue();
-    node.sync();
-    world.pass(Duration.ofSeconds(61));
-    node.sync();
-    assertThat(node.addresses()).as("it is not").isEqualTo(two.last(1));
-    assertThat(world.writes()).isEqualTo(3);
-  }
-
-  @Test
-  @DisplayName("AZ-N49 what the write of a release completes is known at once")
-  void completesOthers() {
-    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
-    AddressSet two = node.added(2);
-    leaveIncomplete(node, 3);
-    assertThat(node.addresses()).isEqualTo(two);
-    node.released(two.first(1));
-    assertThat(world.added(Form.MACHINE.target)).isEqualTo(4);
-    assertThat(node.addresses().size()).isEqualTo(4);
-  }
-
-  @EachForm
-  @DisplayName("AZ-B33 a release that a read does not confirm is unknown until one does")
-  void stillShown(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    AddressSet two = node.added(2);
-    AtomicReference<String> before = new AtomicReference<>();
-    world.way.rewriting(
-        body -> {
-          if (!body.contains("\"privateIPAddress\"")) {
-            return body;
-          }
-          boolean first = before.compareAndSet(null, body);
-          return first ? body : before.get();
-        });
-    assertThat(node.release(OneNode.singles(two.first(1))))
-        .isInstanceOf(ReleaseOutcome.Unknown.class);
-    world.way.rewriting(body -> body);
-    assertThat(world.added(form.target)).isEqualTo(1);
-    node.sync();
-    assertThat(node.addresses()).isEqualTo(two.last(1));
-  }
-
-  @Test
-  @DisplayName("Z29 a released address counts as free after ten minutes")
-  void quarantine() {
-    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
-    AddressSet five = node.added(5);
-    int full = node.quota() + 5;
-    node.release(OneNode.singles(five));
-    assertThat(node.quota()).isEqualTo(full - 5);
-    world.pass(Duration.ofMinutes(9));
-    node.resync();
-    assertThat(node.quota()).as("though Azure counts them as free").isEqualTo(full - 5);
-    world.pass(Duration.ofSeconds(75));
-    assertThat(node.quota()).isEqualTo(full);
-  }
-
   @Test
   @DisplayName("Z27 a second interface releases its own addresses only")
   void secondInterface() {
@@ -294,10 +173,6 @@ class ReleaseTest {
   }
 
   // ---- what the write of a release completes beside (N49)
-
-  private OneNode machine() {
-    return OneNode.on(world, Form.MACHINE.machine);
-  }
 
   private OneNode withBlocks() {
     return OneNode.withBlocks(world, world.allocation(), Form.MACHINE.machine);
@@ -324,20 +199,6 @@ class ReleaseTest {
   }
 
   @Test
-  @DisplayName("AZ-N49 what was there before such a write is not taken for its effect")
-  void completesNoMore() {
-    OneNode node = machine();
-    AddressSet three = node.added(3);
-    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
-    leaveIncomplete(node, 2);
-    node.release(OneNode.singles(three.first(1)));
-    assertThat(node.addresses().size()).isEqualTo(2 + 2);
-    machine().release(OneNode.singles(three.last(1)));
-    node.sync();
-    assertThat(node.addresses().size()).as("another has released one").isEqualTo(1 + 2);
-  }
-
-  @Test
   @DisplayName("AZ-N49 nor are blocks that were there before")
   void completesNoMoreBlocks() {
     OneNode node = withBlocks();
@@ -350,94 +211,6 @@ class ReleaseTest {
     withBlocks().release(Set.of(three.get(2)));
     node.sync();
     assertThat(node.blocks()).as("another has released one").hasSize(1 + 1);
-  }
-
-  @Test
-  @DisplayName("AZ-N49 nor is what another has added before a release taken for its effect")
-  void addedByOthers() {
-    OneNode node = machine();
-    AddressSet two = node.added(2);
-    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
-    OneNode other = machine();
-    AddressSet theirs = other.added(2);
-    node.release(OneNode.singles(two.first(1)));
-    other.sync();
-    other.release(OneNode.singles(theirs));
-    node.sync();
-    assertThat(node.addresses()).isEqualTo(two.last(1));
-  }
-
-  // ---- beside other writers (Z20)
-
-  /** Releases the one at {@code ours} of three while another of the node's releases the last. */
-  private static void besideAnother(Form form, int ours) {
-    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
-    OneNode node = OneNode.on(world, form.machine);
-    AddressSet three = node.added(3);
-    world.pass(Duration.ofMinutes(6)); // own writes do not take precedence any more
-    OneNode other = OneNode.on(world, form.machine);
-    CompletionStage<ReleaseOutcome> theirs =
-        other.node.release(
-            other.node.prepareCidrRelease(OneNode.singles(three.last(1))).get(0), world.context());
-    world.pass(Duration.ofSeconds(1));
-    Failure why = OneNode.failure(node.release(Set.of(Cidr.single(three.at(ours)))));
-    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
-    assertThat(node.blocked()).contains(BlockedReason.READING_BACK);
-    long known = node.known().generation();
-    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
-    assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.known().generation()).isEqualTo(known);
-    assertThat(world.await(theirs)).isInstanceOf(ReleaseOutcome.Released.class);
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.addresses()).isEqualTo(three.first(2));
-    assertThat(node.blocked()).isEmpty();
-  }
-
-  @EachForm
-  @DisplayName("AZ-N25 after a release that meets another's, no read counts until that has ended")
-  void conflict(Form form) {
-    besideAnother(form, 0);
-  }
-
-  @EachForm
-  @DisplayName("AZ-B33 AZ-N25 what another's write removes is not released before that has ended")
-  void beingRemoved(Form form) {
-    besideAnother(form, 2);
-  }
-
-  @Test
-  @DisplayName(
-      "AZ-N43 a release that a stopped instance refuses does not make its addresses doubtful")
-  void refusedOtherwise() {
-    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
-    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
-    AddressSet two = node.added(2);
-    world.azure.change(owner -> owner.setPower(node.machine, Power.STOPPED));
-    Failure why = OneNode.failure(node.release(OneNode.singles(two)));
-    assertThat(why.kind()).isEqualTo(Failure.Kind.NOT_RUNNING);
-    assertThat(node.blocked()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("AZ-B33 what is gone already counts as released, though the instance is stopped")
-  void goneFromStopped() {
-    AzureWorld world = AzureWorld.lasting(Duration.ofSeconds(20));
-    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
-    AddressSet two = node.added(2);
-    OneNode other = OneNode.on(world, Form.UNIFORM.machine);
-    other.released(two);
-    world.azure.change(owner -> owner.setPower(node.machine, Power.STOPPED));
-    node.released(two);
-    assertThat(node.addresses().isEmpty()).isTrue();
-  }
-
-  @Test
-  @DisplayName("AZ-B33 a configuration without a name is kept where those of others are released")
-  void namelessOfOthers() {
-    OneNode node = OneNode.on(world, foreign(), Form.MACHINE.machine);
-    AddressSet two = node.added(2);
-    world.way.rewriting(body -> body.replaceAll("\"name\":\"Tidemark-[^\"]*\"", "\"name\":null"));
-    assertThat(unwritten(node, two.first(1)).kind()).isEqualTo(Failure.Kind.CONFLICT);
   }
 
   /** The provider of an operator that also releases what others have added. */
