@@ -38,7 +38,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-@DisplayName("13.8 Azure's rules: each block of rules.txt")
+@DisplayName("13.8, provider-azure 4.10: Azure's rules, each block of rules.txt")
 class RulesTest {
   private static final Pattern INNERMOST = Pattern.compile("\\(([^()]*)\\)");
   private static final Pattern VARIABLE = Pattern.compile("\\$([A-Za-z]\\w*)");

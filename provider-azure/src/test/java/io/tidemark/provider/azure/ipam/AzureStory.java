@@ -8,18 +8,21 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
-import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.AzureSettingsSample;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Done;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.provider.azure.network.PublicAddressChange;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.Inventory;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
@@ -29,16 +32,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
@@ -48,28 +52,25 @@ import org.junit.jupiter.api.DynamicTest;
  * the first two of the addresses {@code seven}, {@code seven:-2} the last ones, {@code !} takes
  * some away and {@code +} adds some.
  */
-final class AzureStory {
-  private static final Pattern TIME = Pattern.compile("[0-9]+(s|m|h)");
+final class AzureStory extends AzureStoryChecks {
+  private static final Pattern NAMED = Pattern.compile("(other|[a-z]+:) (.*)");
+  private static final Pattern TIME = Pattern.compile("[0-9.]+(s|m|h)");
   private static final Pattern ONLY = Pattern.compile("(UNIFORM|MACHINE): (.*)");
-  private static final Pattern NUMBER = Pattern.compile("([+-]?)([0-9]+)");
 
-  private final Form form;
-  private AzureWorld world = new AzureWorld(ModelOptions.of(1));
-  private AzureAllocation azure = world.allocation();
   private String machine;
   private boolean blocks;
-  private final Map<String, OneNode> nodes = new HashMap<>();
-  private final Map<String, CompletionStage<?>> pending = new HashMap<>();
-  private final Map<String, AddressSet> sets = new HashMap<>();
-  private final Map<String, ReleaseAction> plans = new HashMap<>();
-  private final Map<String, Integer> marks = new HashMap<>();
   private final List<ArmFault> faults = new ArrayList<>();
   private Optional<NodeResource> published = Optional.empty();
-  private Set<String> remembered = Set.of();
-  private String now = "";
+  private CompletionStage<CallResult<Done>> put =
+      CompletableFuture.failedStage(new AssertionError());
+  private final Map<String, Cidr> ranges =
+      new HashMap<>(Map.of("egress", Cidr.parse("203.0.113.0/30")));
+  private Map<String, String> tags = Map.of("use", "egress");
+  private String targetName = "";
+  private @Nullable IpAddress bound;
 
   private AzureStory(Form form) {
-    this.form = form;
+    super(form);
     this.machine = form.machine;
   }
 
@@ -104,11 +105,16 @@ final class AzureStory {
   }
 
   private void step(String step) {
-    String who = step.startsWith("other ") ? "other" : "node";
-    String[] words = step.replaceFirst("^other ", "").split(" +", -1);
+    Matcher named = NAMED.matcher(step);
+    String who = named.matches() ? named.group(1) : "node";
+    String[] words = (named.matches() ? named.group(2) : step).split(" +", -1);
     if (TIME.matcher(words[0]).matches()) {
       world.pass(duration(words[0]));
-    } else if (!makes(who, words) && !calls(who, words) && !befalls(words)) {
+    } else if (!makes(who, words)
+        && !calls(who, words)
+        && !writes(words)
+        && !binds(words)
+        && !befalls(words)) {
       holds(who, words);
     }
   }
@@ -117,43 +123,24 @@ final class AzureStory {
     return Duration.parse("PT" + text);
   }
 
-  private static String from(int word, String... words) {
-    return Stream.of(words).skip(word).collect(Collectors.joining(" "));
-  }
-
-  private <T> T found(Map<String, T> all, String name) {
-    return Objects.requireNonNull(all.get(name), now);
-  }
-
-  private OneNode node(String who) {
-    return found(nodes, who);
-  }
-
-  private AddressSet set(String text) {
-    AddressSet all = AddressSet.of();
-    for (String each : text.split("(?=[+!])", -1)) {
-      String[] part = each.replaceFirst("^[+!]", "").split(":", 2);
-      AddressSet named = part[0].equals("none") ? AddressSet.of() : found(sets, part[0]);
-      if (part.length == 2) {
-        int count = Integer.parseInt(part[1]);
-        named = count < 0 ? named.last(-count) : named.first(count);
-      }
-      all = each.startsWith("!") ? all.minus(named) : all.plus(named);
-    }
-    return all;
-  }
-
   /** Worlds, nodes and names. */
   private boolean makes(String who, String... words) {
-    AzureAllocation operator = who.equals("node") ? azure : world.allocation();
+    AzureAllocation operator = who.equals("other") ? world.allocation() : azure;
     switch (words[0]) {
       case "cloud" -> {
-        String options = "seed: 1\nthrottling: false\nbehaviour: {" + from(1, words) + "}";
-        world =
-            new AzureWorld(
-                ArmScenarioYaml.read("story", options).scenario().orElseThrow().options());
+        boolean paced = words.length > 1 && words[1].equals("paced");
+        String text = "seed: 1\nthrottling: false\nbehaviour: {" + from(paced ? 2 : 1, words) + "}";
+        ModelOptions options =
+            ArmScenarioYaml.read("story", text).scenario().orElseThrow().options();
+        world = paced ? AzureWorld.paced(options) : new AzureWorld(options);
         azure = world.allocation();
       }
+      case "usual" -> azure = world.allocation();
+      case "at" ->
+          machine =
+              words[1].equals("SECOND")
+                  ? Form.UNIFORM.machine.replaceAll("0$", "1")
+                  : Form.valueOf(words[1]).machine;
       case "settings" -> azure = world.allocation(AzureSettingsSample.of(words[1], words[2]));
       case "alwaysDue" -> azure = world.allocation(AzureSettingsSample.alwaysDue());
       case "inBlocks" -> blocks = true;
@@ -174,8 +161,12 @@ final class AzureStory {
           published = Optional.of(node(who).node.withProviderStatus(world.resource(machine)));
       case "remember" -> remembered = world.addresses(form.target);
       case "name" -> sets.put(words[1], node(who).addresses());
-      case "mark" -> marks.put(words[1], number(who, words[1]));
+      case "mark" -> marks.put(from(1, words), number(who, from(1, words).split(" ", -1)));
       case "subnet" -> land().addSubnet(words[1], from(2, words).split(" ", -1));
+      case "usedSubnet", "busySubnet" ->
+          land()
+              .addSubnet(
+                  words[1], Integer.parseInt(words[2]), words[0].startsWith("busy"), words[3]);
       case "machine" -> machine = land().addMachine(words[1], words[2]);
       case "interface" ->
           land().addInterface(words[1], machine, Landscape.configuration("primary", words[2]));
@@ -228,10 +219,21 @@ final class AzureStory {
         ends(outcome, 3, words);
       }
       case "begin" ->
-          pending.put(who, node(who).begin(Integer.parseInt(words[1]), Duration.ofMinutes(5)));
+          pending.put(
+              who,
+              node(who)
+                  .begin(Integer.parseInt(words[1]), duration(words.length > 2 ? words[2] : "5m")));
+      case "beginSync" ->
+          pending.put(
+              who,
+              azure.instanceSync(
+                  world.id(node(who).machine), world.context(Duration.ofMinutes(10))));
       case "ends" -> ends(world.await(found(pending, who)), 1, words);
       case "sync" -> ends(node(who).sync(), 1, words);
-      case "resync" -> ends(world.await(azure.resync(world.context())), 1, words);
+      case "resync" -> {
+        AzureAllocation operator = nodes.containsKey(who) ? node(who).azure : azure;
+        ends(world.await(operator.resync(world.context())), 1, words);
+      }
       case "resyncOlder" -> {
         long known = node(who).known().generation();
         SyncOutcome.Synced outcome = (SyncOutcome.Synced) node(who).resync();
@@ -299,13 +301,11 @@ final class AzureStory {
         .as("%s: %s", now, outcome)
         .matches("[?]|" + name + "|!(?!" + name + ")\\w+");
     for (String each : List.of(words).subList(word + 1, words.length)) {
-      Failure failure = failure(outcome);
-      assertThat(
-              each.equals(failure.kind().name())
-                  || each.equals(failure.condition())
-                  || failure.detail().contains(each))
-          .as("%s: %s", now, failure)
-          .isTrue();
+      if (outcome instanceof AllocationOutcome.PoolExhausted exhausted) {
+        assertThat(exhausted.pool().text()).as(now).isEqualTo(Landscape.subnet(each));
+        return;
+      }
+      tells(failure(outcome), each);
     }
   }
 
@@ -316,6 +316,148 @@ final class AzureStory {
       return nothing.failure();
     }
     return OneNode.failure((SyncOutcome) outcome);
+  }
+
+  /** Writes of the interface alone, without a node. */
+  private boolean writes(String... words) {
+    switch (words[0]) {
+      case "names" -> names.put(words[1], world.names(Integer.parseInt(words[2])));
+      case "named" -> names.put(words[1], List.of(new NewConfiguration(words[1], false)));
+      case "block" -> names.put(words[1], List.of(new NewConfiguration(words[1], true)));
+      case "put" -> written(world.outcome(put(words)), words);
+      case "drop" -> written(world.outcome(drop(words[1])), words);
+      case "beginPut" -> put = put(words);
+      case "beginDrop" -> put = drop(words[1]);
+      case "endsPut" -> written(world.outcome(put), "", "");
+      case "show" -> {
+        NewConfiguration hidden = names(words[1]).get(0);
+        String name = words[2].equals("hidden") ? "hidden" : names(words[2]).get(0).name();
+        UnaryOperator<String> more =
+            words.length > 3 ? answers(from(2, words).split(" ", -1)) : UnaryOperator.identity();
+        world.way.rewriting(
+            body -> inLists(more.apply(body), all -> all.replace(hidden.name(), name)));
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private CompletionStage<CallResult<Done>> put(String... words) {
+    List<String> all = List.of(words);
+    Target target = form.target;
+    if (all.contains("other") || all.contains("known")) {
+      int known = all.contains("known") ? Integer.parseInt(words[all.indexOf("known") + 1]) : 1;
+      String name = all.contains("other") ? "other" : target.name();
+      target = new Target(target.networkInterface(), name, known);
+    }
+    List<NewConfiguration> added =
+        words[1].matches("[0-9]+") ? world.names(Integer.parseInt(words[1])) : names(words[1]);
+    return world.write(target).apply(ConfigurationEdit.adding(added, AddressSet.of()));
+  }
+
+  private CompletionStage<CallResult<Done>> drop(String text) {
+    Set<String> dropped =
+        names(text).stream().map(NewConfiguration::name).collect(Collectors.toSet());
+    return world.write(form.target).apply(ConfigurationEdit.removing(dropped));
+  }
+
+  /** Public addresses of prefixes. */
+  private boolean binds(String... words) {
+    switch (words[0]) {
+      case "prefix" -> {
+        ranges.put(words[1], Cidr.parse(words[2]));
+        Document tags = Document.of("tags", Document.of("use", "egress"));
+        int used = Integer.parseInt(words[3]);
+        world.azure.change(
+            owner ->
+                owner.addPublicPrefix(
+                    AzureWorld.publicId("publicIPPrefixes/" + words[1]),
+                    "westeurope",
+                    Cidr.parse(words[2]),
+                    tags,
+                    used));
+      }
+      case "prefixState" ->
+          world.azure.change(
+              owner ->
+                  owner.setPrefixState(
+                      AzureWorld.publicId("publicIPPrefixes/" + words[1]), words[2]));
+      case "bind" -> {
+        IpAddress given = world.await(world.bind(target(), tags)).answer().orElseThrow();
+        if (words[1].equals("same")) {
+          assertThat(given).as(now).isEqualTo(bound);
+        } else {
+          assertThat(found(ranges, words[1]).contains(given)).as("%s: %s", now, given).isTrue();
+        }
+        bound = given;
+      }
+      case "bindRefused" -> {
+        Failure failure = world.await(world.bind(target(), tags)).refusal().orElseThrow();
+        Stream.of(words).skip(1).forEach(each -> tells(failure, each));
+      }
+      case "tags" -> tags = Map.of("use", words[1]);
+      case "targetNamed" -> targetName = words[1];
+      case "exhaust" -> {
+        PublicAddressChange full =
+            new PublicAddressChange.OfPrefix(
+                "cilium-managed-public-ip",
+                ResourceId.of(AzureWorld.publicId("publicIPPrefixes/" + words[1])));
+        InterfaceEdit edit = new PublicAddressEdit(full);
+        assertThat(world.outcome(world.write(form.target).apply(edit)).refusal()).isPresent();
+      }
+      case "meanwhile" ->
+          world.way.beforeNextWrite(
+              () -> {
+                for (int i = 0; i < Integer.parseInt(words[1]); i++) {
+                  world.makePublicAddress("o" + i);
+                }
+              });
+      case "state" ->
+          world.azure.change(
+              owner -> owner.setProvisioningState(form.target.networkInterface().text(), words[1]));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Target target() {
+    return targetName.isEmpty()
+        ? form.target
+        : new Target(form.target.networkInterface(), targetName, 1);
+  }
+
+  private void tells(Failure failure, String text) {
+    assertThat(
+            text.equals(failure.kind().name())
+                || text.equals(failure.condition())
+                || failure.detail().contains(text))
+        .as("%s: %s", now, failure)
+        .isTrue();
+  }
+
+  /** What a write must come to: complete, unless a word tells something else. */
+  private void written(CallResult<Done> result, String... words) {
+    List<String> all = List.of(words).subList(2, words.length);
+    if (all.contains("failed")) {
+      assertThat(result.refusal()).as(now).isPresent();
+    } else if (all.contains("unknown")) {
+      assertThat(result.refusal().map(Failure::kind)).as(now).contains(Failure.Kind.LOST);
+    } else if (all.contains("refused")) {
+      Failure failure = result.refusal().orElseThrow();
+      assertThat(failure.kind()).as(now).isNotEqualTo(Failure.Kind.LOST);
+      all.stream()
+          .skip(all.indexOf("refused") + 1L)
+          .forEach(each -> assertThat(failure.condition()).as(now).isEqualTo(each));
+    } else {
+      done = result.answer().orElseThrow(() -> new AssertionError(now + ": " + result));
+      if (!all.contains("?")) {
+        assertThat(done.complete()).as(now).isNotEqualTo(all.contains("incomplete"));
+      }
+    }
   }
 
   /** Azure, the way to it and others. */
@@ -353,7 +495,7 @@ final class AzureStory {
   /** Such as "fault fail write times=1": the words of a scenario's fault. */
   private ArmFault fault(String... words) {
     Map<String, String> fields = new HashMap<>(Map.of("kind", words[1]));
-    fields.put("operation", words[2].equals("write") ? form.put : words[2]);
+    fields.put("operation", operation(words[2]));
     for (String each : List.of(words).subList(3, words.length)) {
       String[] pair = each.split("=", 2);
       fields.put(pair[0], pair[1]);
@@ -381,9 +523,11 @@ final class AzureStory {
                   .replaceAll("\"privateIPAddress\":\"[^\"]*\"", "\"privateIPAddress\":\"\"");
       default -> {
         String[] where = text.split(" in ", 2);
-        String[] pair = where[where.length - 1].split(" => ", 2);
+        String[] pair = (where[where.length - 1] + " ").split(" => ", 2);
         yield body ->
-            where.length == 1 || body.contains(where[0]) ? body.replaceAll(pair[0], pair[1]) : body;
+            where.length == 1 || body.contains(where[0])
+                ? body.replaceAll(pair[0], pair[1].strip())
+                : body;
       }
     };
   }
@@ -418,73 +562,6 @@ final class AzureStory {
       }
       first.add(body);
       return first.get(0);
-    };
-  }
-
-  /** What must hold: a number, which may count from its mark, or a text. */
-  private void holds(String who, String... words) {
-    Matcher expected = NUMBER.matcher(words[words.length - 1]);
-    String what = from(0, List.of(words).subList(0, words.length - 1).toArray(String[]::new));
-    if (expected.matches()) {
-      int base = expected.group(1).isEmpty() ? 0 : marks.getOrDefault(what, -1_000);
-      assertThat(number(who, what.split(" ", -1)))
-          .as(now)
-          .isEqualTo(base + Integer.parseInt(expected.group()));
-      return;
-    }
-    OneNode node = node(who);
-    switch (words[0]) {
-      case "has" -> assertThat(node.addresses()).as(now).isEqualTo(set(words[1]));
-      case "free" -> assertThat(node.blocked()).as(now).isEmpty();
-      case "blocked" ->
-          assertThat(node.blocked()).as(now).contains(BlockedReason.valueOf(words[1]));
-      case "known" -> assertThat(node.node.inventory()).isInstanceOf(Inventory.Known.class);
-      case "unknown" ->
-          assertThat(node.node.inventory()).as(now).isInstanceOf(Inventory.InstanceMissing.class);
-      case "reported" ->
-          assertThat(world.reported.stream().map(ErrorCode::name).collect(Collectors.joining(" ")))
-              .as(now)
-              .isEqualTo(words[1].equals("nothing") ? "" : words[1]);
-      case "states" -> assertThat(world.states(form.target)).as(now).containsOnly(words[1]);
-      case "shownState" -> assertThat(node.shown().get(0).state()).as(now).isEqualTo(words[1]);
-      case "plans" -> assertThat(found(plans, who).addresses()).as(now).isEqualTo(set(words[1]));
-      case "unplanned" ->
-          assertThat(node.node.prepareCidrRelease(OneNode.singles(set(words[1]))))
-              .as(now)
-              .isEmpty();
-      case "kept" -> assertThat(world.addresses(form.target)).as(now).containsAll(remembered);
-      case "lacks" ->
-          assertThat(world.addresses(form.target))
-              .as(now)
-              .doesNotContainAnyElementsOf(
-                  OneNode.singles(set(words[1])).stream().map(Cidr::toString).toList());
-      case "apart" -> assertThat(set(words[1]).intersects(set(words[2]))).as(now).isFalse();
-      case "same" -> assertThat(number(who, words[1])).as(now).isEqualTo(number(who, words[2]));
-      case "notSentTo" ->
-          assertThat(world.way.urls()).as(now).noneMatch(url -> url.contains(words[1]));
-      default -> throw new IllegalArgumentException(now);
-    }
-  }
-
-  private int number(String who, String... words) {
-    return switch (words[0]) {
-      case "writes" -> world.writes();
-      case "written" -> world.way.written().size();
-      case "generation" -> (int) node(who).known().generation();
-      case "sent" -> world.way.urls().size();
-      case "asked" -> world.asked(words[1]);
-      case "azure" -> world.added(form.target);
-      case "has" -> node(who).addresses().size();
-      case "blocks" -> node(who).blocks().size();
-      case "quota" -> node(who).quota();
-      case "shown" -> node(who).shown().get(0).addresses().size();
-      case "room" -> node(who).node.prepareIpAllocation().ipv4().roomOnInterface();
-      case "capacity" -> node(who).known().statistics().capacityIpv4();
-      case "interfaces" -> node(who).known().statistics().interfaces();
-      case "maximum" -> node(who).node.maximumAllocatableIpv4().orElseThrow();
-      case "reports" -> world.reported.size();
-      case "azureFree" -> OneNode.on(world, world.allocation(), Form.MACHINE.machine).quota();
-      default -> throw new IllegalArgumentException(now);
     };
   }
 }

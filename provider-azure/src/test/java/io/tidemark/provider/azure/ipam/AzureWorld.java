@@ -8,6 +8,7 @@ import io.tidemark.emulator.arm.scenario.ArmScenarioYaml;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.provider.azure.AzureSettingsSample;
@@ -17,19 +18,25 @@ import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmDoors;
+import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmList;
 import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.provider.azure.network.AzureNetworkInterface;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.MeddlingTransport;
+import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.kit.step.StaticAddressBinding.Candidate;
+import io.tidemark.provider.kit.step.StaticAddressBinding.Holder;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
@@ -46,6 +53,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -216,6 +225,66 @@ final class AzureWorld {
 
   CallResult<Done> add(Target target, int count) {
     return outcome(write(target).apply(ConfigurationEdit.adding(names(count), AddressSet.of())));
+  }
+
+  static String publicId(String name) {
+    return NODES + "/Microsoft.Network/" + name;
+  }
+
+  /** A public address of a prefix with these tags for an interface. */
+  CompletionStage<CallResult<IpAddress>> bind(Target target, Map<String, String> tags) {
+    StaticAddress attempt = new StaticAddress(write(target));
+    return attempt
+        .find(tags)
+        .thenCompose(
+            result ->
+                result.match(
+                    found -> first(attempt, found, 0),
+                    failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+  }
+
+  /** The first candidate that nobody else takes meanwhile, as the binding chooses. */
+  private static CompletionStage<CallResult<IpAddress>> first(
+      StaticAddress attempt, List<Candidate> found, int at) {
+    if (at == found.size()) {
+      return CompletableFuture.completedStage(
+          new CallResult.Failed<>(Failure.of(Failure.Kind.CAPACITY, "none", "")));
+    }
+    assertThat(found.get(at).holder()).isNotEqualTo(Holder.ANOTHER);
+    return found
+        .get(at)
+        .associate()
+        .get()
+        .thenCompose(
+            result ->
+                result instanceof CallResult.Failed<IpAddress> failed
+                        && attempt.isTaken(failed.failure())
+                    ? first(attempt, found, at + 1)
+                    : CompletableFuture.completedStage(result));
+  }
+
+  /** Somebody else makes an address of the first prefix. */
+  ResourceId makePublicAddress(String name) {
+    ResourceId made = ResourceId.of(publicId("publicIPAddresses/" + name));
+    try {
+      PublicPrefix prefix = api.page(ArmList.publicPrefixes(made), Optional.empty()).items().get(0);
+      api.createPublicAddress(made, prefix);
+    } catch (ArmFailure e) {
+      throw new AssertionError(e);
+    }
+    return made;
+  }
+
+  /** How many addresses of a prefix are used. */
+  int usedOfPrefix(String prefix) {
+    return azure
+        .handler()
+        .use(
+            model ->
+                model.state().objects("publicPrefixes").stream()
+                    .filter(each -> each.text("id").orElse("").endsWith("/" + prefix))
+                    .mapToInt(each -> each.number("used").orElse(0))
+                    .sum());
   }
 
   /** New names at each call. */

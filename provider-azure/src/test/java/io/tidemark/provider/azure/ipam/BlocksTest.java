@@ -2,7 +2,6 @@ package io.tidemark.provider.azure.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.ip.Cidr;
@@ -10,12 +9,13 @@ import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +36,42 @@ class BlocksTest {
 
   private OneNode instance() {
     return OneNode.withBlocks(world, world.allocation(BLOCKS_ON_SETS), Form.UNIFORM.machine);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> stories() {
+    return AzureStory.all(
+        "inBlocks; ",
+        """
+        AZ-N34 a block that is shown by one address is no single while no model tells
+          UNIFORM: cloud block-form: address-and-length; settings azure-blocks-on-scale-sets true;
+          on; add 20 gets 32; name all; fault fail VirtualMachineScaleSetVMs.Get;
+          settings azure-blocks-on-scale-sets true; on; has 0; noFault; sync ?; blocks 2; has all
+        AZ-N35 one notice, too, when several instances have asked before the first answer
+          UNIFORM: cloud operation: 20s; settings azure-blocks-on-scale-sets true; on; at SECOND;
+          second: on; answers (,?"privateIPAddressPrefixLength":28)|/28(?=") =>; begin 16;
+          second: add 16 gets 1; ends Allocated; blocks 0; second: blocks 0;
+          reported BLOCKS_NOT_GIVEN
+        AZ-N35 a virtual machine that gets a single for a block says nothing about sets
+          MACHINE: fault fail-operation write times=1; singles; allocate 1 Refused;
+          settings azure-blocks-on-scale-sets true; on; add 16 gets 1; reported nothing; at UNIFORM;
+          instance: on; instance: add 16; instance: blocks 1
+        AZ-N35 a model that cannot be read after the write says nothing about blocks
+          UNIFORM: cloud block-form: address-and-length; settings azure-blocks-on-scale-sets true;
+          on; fault fail VirtualMachineScaleSetVMs.Get skip=1; allocate 20 Unknown; noFault; sync ?;
+          blocks 2; delegated; reported nothing
+        AZ-N44 that an instance has lost its blocks is believed at the second sight
+          UNIFORM: settings azure-blocks-on-scale-sets true; on; add 20 gets 32; name all; blocks 2;
+          6m; upgrade; sync Failed; blocks 2; has all; 61s; sync; blocks 0
+        Z31 without azure-blocks-on-scale-sets an instance is never asked for a block
+          UNIFORM: on; add 20; notWritten PrefixLength
+        Z30 where no block is free the same request is made for singles, once
+          MACHINE: on; fault fail write status=400 code=InsufficientCidrBlocks times=1; add 20;
+          blocks 0; writes 2
+        Z23 with blocks 1,024 addresses; blocks take one place each
+          MACHINE: on; maximum 1024; capacity 1024; add 160; azure 10; singles; has 160; room 245;
+          capacity 405\
+        """);
   }
 
   @ParameterizedTest
@@ -80,20 +116,6 @@ class BlocksTest {
   }
 
   @Test
-  @DisplayName("AZ-N34 a block that is shown by one address is no single while no model tells")
-  void modelNotReadAfterRestart() {
-    world = showing(BlockForm.ADDRESS_AND_LENGTH);
-    OneNode before = instance();
-    before.added(20);
-    world.azure.faults(ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL));
-    OneNode node = instance();
-    assertThat(node.addresses().isEmpty()).isTrue();
-    world.azure.faults();
-    node.sync();
-    assertThat(node.blocks()).hasSize(2).isEqualTo(before.blocks());
-  }
-
-  @Test
   @DisplayName("AZ-N35 a set's API without blocks: one notice, singles, and no further attempt")
   void notGiven() {
     AzureAllocation azure = world.allocation(BLOCKS_ON_SETS);
@@ -117,55 +139,6 @@ class BlocksTest {
   }
 
   @Test
-  @DisplayName("AZ-N35 one notice, too, when several instances have asked before the first answer")
-  void notGivenToSeveral() {
-    world = AzureWorld.lasting(Duration.ofSeconds(20));
-    AzureAllocation azure = world.allocation(BLOCKS_ON_SETS);
-    OneNode first = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
-    OneNode second = OneNode.withBlocks(world, azure, Form.UNIFORM.machine.replaceAll("0$", "1"));
-    world.way.rewriting(
-        body ->
-            body.replaceAll(",?\"privateIPAddressPrefixLength\":28", "").replace("/28\"", "\""));
-    CompletionStage<AllocationOutcome> earlier = first.begin(16, Duration.ofMinutes(5));
-    second.added(16);
-    assertThat(world.await(earlier)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(first.blocks()).isEmpty();
-    assertThat(second.blocks()).isEmpty();
-    assertThat(world.reported).containsExactly(AzureError.BLOCKS_NOT_GIVEN);
-  }
-
-  @Test
-  @DisplayName("AZ-N35 a virtual machine that gets a single for a block says nothing about sets")
-  void singleOfMachine() {
-    AzureAllocation azure = world.allocation(BLOCKS_ON_SETS);
-    world.azure.faults(ArmFault.every(Form.MACHINE.put, ArmFault.Kind.FAIL_OPERATION).once());
-    assertThat(OneNode.on(world, world.allocation(), Form.MACHINE.machine).allocate(1))
-        .isInstanceOf(AllocationOutcome.Refused.class);
-    OneNode machine = OneNode.withBlocks(world, azure, Form.MACHINE.machine);
-    assertThat(machine.added(16).size()).as("what was left incomplete comes alone").isEqualTo(1);
-    assertThat(world.reported).isEmpty();
-    OneNode instance = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
-    instance.added(16);
-    assertThat(instance.blocks()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("AZ-N35 a model that cannot be read after the write says nothing about blocks")
-  void modelNotRead() {
-    world = showing(BlockForm.ADDRESS_AND_LENGTH);
-    OneNode node = instance();
-    world.azure.faults(
-        ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL)
-            .window(1, Integer.MAX_VALUE));
-    assertThat(node.allocate(20)).isInstanceOf(AllocationOutcome.Unknown.class);
-    world.azure.faults();
-    node.sync();
-    assertThat(node.blocks()).hasSize(2);
-    assertThat(node.node.isPrefixDelegated()).isTrue();
-    assertThat(world.reported).isEmpty();
-  }
-
-  @Test
   @DisplayName("AZ-N34 a block that is shown by one address alone is released whole")
   void releasedByAddress() {
     OneNode node = instance();
@@ -185,40 +158,6 @@ class BlocksTest {
   }
 
   @Test
-  @DisplayName("AZ-N44 that an instance has lost its blocks is believed at the second sight")
-  void upgraded() {
-    OneNode node = instance();
-    node.added(20);
-    List<Cidr> blocks = node.blocks();
-    world.pass(Duration.ofMinutes(6));
-    world.azure.change(owner -> owner.upgradeToModel(node.machine));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
-    assertThat(node.blocks()).isEqualTo(blocks);
-    world.pass(Duration.ofSeconds(61));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.blocks()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("Z31 without azure-blocks-on-scale-sets an instance is never asked for a block")
-  void off() {
-    OneNode node = OneNode.withBlocks(world, world.allocation(), Form.UNIFORM.machine);
-    assertThat(node.added(20).size()).isEqualTo(20);
-    assertThat(world.way.written()).noneMatch(each -> each.contains("PrefixLength"));
-  }
-
-  @Test
-  @DisplayName("Z30 where no block is free the same request is made for singles, once")
-  void fragmented() {
-    OneNode node = machine();
-    world.azure.faults(ArmFault.refusing(Form.MACHINE.put, 400, "InsufficientCidrBlocks").once());
-
-    assertThat(node.added(20).size()).isEqualTo(20);
-    assertThat(node.blocks()).isEmpty();
-    assertThat(world.writes()).isEqualTo(2);
-  }
-
-  @Test
   @DisplayName("Z43 a node that has disabled prefix delegation gets singles")
   void disabled() {
     OneNode node =
@@ -231,19 +170,5 @@ class BlocksTest {
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.node.isPrefixDelegated()).isFalse();
     assertThat(node.added(20).size()).isEqualTo(20);
-  }
-
-  @Test
-  @DisplayName("Z23 with blocks 1,024 addresses; blocks take one place each")
-  void ceiling() {
-    OneNode node = machine();
-    assertThat(node.node.maximumAllocatableIpv4()).hasValue(1_024);
-    assertThat(node.known().statistics().capacityIpv4()).isEqualTo(1_024);
-    node.added(160);
-    assertThat(world.added(AzureWorld.MACHINE)).isEqualTo(10);
-    OneNode singles = OneNode.on(world, world.allocation(), Form.MACHINE.machine);
-    assertThat(singles.addresses().size()).isEqualTo(160);
-    assertThat(singles.node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(245);
-    assertThat(singles.known().statistics().capacityIpv4()).isEqualTo(160 + 245);
   }
 }

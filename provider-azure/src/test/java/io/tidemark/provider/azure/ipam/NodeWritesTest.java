@@ -9,7 +9,6 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,7 +19,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 @DisplayName("What a write of a node sends and leaves (Z14, Z21-Z24)")
 class NodeWritesTest {
@@ -41,39 +42,35 @@ class NodeWritesTest {
     return land.get(nic).object("properties").objects("ipConfigurations");
   }
 
-  @EachForm
-  @DisplayName("AZ-B10 two addresses are added to one instance, and Azure has two less")
-  void two(Form form) {
-    land.addSubnet("wide", "10.64.0.0/16");
-    String machine =
-        form == Form.MACHINE ? land.addMachine("vm-1", "wide") : instanceIn("wide", "wide-set");
-    assertThat(azure.poolQuota()).isEmpty();
-    OneNode node = OneNode.on(world, azure, machine);
-    assertThat(node.quota()).isEqualTo(65_531 - 1);
-    assertThat(node.added(2).size()).isEqualTo(2);
-    assertThat(node.quota()).isEqualTo(65_531 - 3);
-    assertThat(OneNode.on(world, world.allocation(), machine).quota()).isEqualTo(65_531 - 3);
-    assertThat(node.known().statistics().interfaces()).isEqualTo(1);
-  }
-
-  private String instanceIn(String subnet, String set) {
-    land.addSet(set, subnet, "eth0");
-    return land.addInstance(set, 0);
-  }
-
-  @EachForm
-  @DisplayName("AZ-N17 AZ-N20 F1 F18 a fresh node gets exactly what it asks for, of its own subnet")
-  void fresh(Form form) {
-    land.addSubnet("a-first", "10.1.0.0/24");
-    OneNode node = OneNode.on(world, azure, form.machine);
-    for (int count : new int[] {1, 8, 3}) {
-      AddressSet before = node.addresses();
-      assertThat(node.added(count).size()).isEqualTo(count);
-      assertThat(node.addresses().size()).isEqualTo(before.size() + count);
-    }
-    assertThat(world.added(form.target)).isEqualTo(12);
-    assertThat(node.shown().get(0).addresses())
-        .allMatch(each -> each.subnet().equals(Landscape.subnet("nodes")));
+  @TestFactory
+  Stream<DynamicTest> stories() {
+    return AzureStory.all(
+        "",
+        """
+        AZ-B10 two addresses are added to one machine, and Azure has two less
+          MACHINE: subnet wide 10.64.0.0/16; machine vm-1 wide; pools 0; on; quota 65530; add 2;
+          quota 65528; other on; other quota 65528; interfaces 1
+        AZ-B10 two addresses are added to one instance, and Azure has two less
+          UNIFORM: subnet wide 10.64.0.0/16; set wide-set wide eth0; instance wide-set 0; pools 0;
+          on; quota 65530; add 2; quota 65528; other on; other quota 65528; interfaces 1
+        AZ-N17 AZ-N20 F1 F18 a fresh node gets exactly what it asks for, of its own subnet
+          subnet a-first 10.1.0.0/24; on; add 1; has 1; add 8; has 9; add 3; has 12; azure 12;
+          inSubnet nodes
+        Z14 nothing is written without an etag, which could create what is gone
+          on; answers "etag":"(\\\\"|[^"])*", =>; allocate 1 Refused; writes 0; answers asTheyAre;
+          add 1
+        AZ-N4 another's configuration in between survives, and ours are added once
+          on; other on; before other begin 3; add 2; azure 5; shownNames 6
+        AZ-N16 AZ-N20 F2 the machine takes 255 beside its primary address, and never one more
+          on; add 300 gets 255; blocked ADDRESS_LIMIT; withRoom 0; writes 1
+        AZ-N16 two interfaces share the 256 of their machine
+          MACHINE: subnet second 10.2.0.0/22; interface worker-a-eth1 second; on; capacity 254;
+          room 254; add 100; room 154; add 200 gets 154; blocked ADDRESS_LIMIT; writes 2
+        AZ-N16 two interfaces share the 256 of their instance
+          UNIFORM: subnet second 10.2.0.0/22; set two second eth0 eth1; instance two 0; on;
+          capacity 254; room 254; add 100; room 154; add 200 gets 154; blocked ADDRESS_LIMIT;
+          writes 2\
+        """);
   }
 
   @Test
@@ -183,32 +180,6 @@ class NodeWritesTest {
   }
 
   @EachForm
-  @DisplayName("Z14 nothing is written without an etag, which could create what is gone")
-  void withoutEtag(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    world.way.rewriting(body -> body.replaceAll("\"etag\":\"(\\\\\"|[^\"])*\",", ""));
-    assertThat(node.allocate(1)).isInstanceOf(AllocationOutcome.Refused.class);
-    assertThat(world.writes()).isZero();
-    world.way.rewriting(body -> body);
-    assertThat(node.added(1).size()).isEqualTo(1);
-  }
-
-  @EachForm
-  @DisplayName("AZ-N4 another's configuration in between survives, and ours are added once")
-  void otherInBetween(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    OneNode other = OneNode.on(world, world.allocation(), form.machine);
-    world.way.beforeNextWrite(() -> other.begin(3, Duration.ofMinutes(5)));
-    assertThat(node.added(2).size()).isEqualTo(2);
-    assertThat(world.added(form.target)).isEqualTo(5);
-    assertThat(names(form)).hasSize(6);
-  }
-
-  private Set<String> names(Form form) {
-    return world.shown(form.target);
-  }
-
-  @EachForm
   @DisplayName("AZ-N15 names are unique, ours, and say which is a block")
   void uniqueNames(Form form) {
     OneNode node = OneNode.withBlocks(world, azure, form.machine);
@@ -220,38 +191,6 @@ class NodeWritesTest {
     assertThat(names.subList(1, names.size()))
         .allMatch(each -> each.matches("Tidemark-(b-)?[a-z0-9]{8}"))
         .allMatch(each -> each.startsWith("Tidemark-b-") == (form == Form.MACHINE));
-  }
-
-  @EachForm
-  @DisplayName(
-      "AZ-N16 AZ-N20 F2 the machine takes 255 beside its primary address, and never one more")
-  void full(Form form) {
-    OneNode node = OneNode.on(world, azure, form.machine);
-    assertThat(node.added(300).size()).isEqualTo(255);
-    assertThat(node.blocked()).contains(BlockedReason.ADDRESS_LIMIT);
-    assertThat(node.known().statistics().interfacesWithRoom()).isZero();
-    assertThat(world.writes()).isEqualTo(1);
-  }
-
-  @EachForm
-  @DisplayName("AZ-N16 two interfaces share the 256 of their machine")
-  void twoInterfaces(Form form) {
-    land.addSubnet("second", "10.2.0.0/22");
-    String machine = form.machine;
-    if (form == Form.MACHINE) {
-      land.addInterface("worker-a-eth1", machine, configuration("primary", "second"));
-    } else {
-      land.addSet("two", "second", "eth0", "eth1");
-      machine = land.addInstance("two", 0);
-    }
-    OneNode node = OneNode.on(world, azure, machine);
-    assertThat(node.known().statistics().capacityIpv4()).isEqualTo(254);
-    assertThat(node.node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(254);
-    assertThat(node.added(100).size()).isEqualTo(100);
-    assertThat(node.node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(154);
-    assertThat(node.added(200).size()).isEqualTo(154);
-    assertThat(node.blocked()).contains(BlockedReason.ADDRESS_LIMIT);
-    assertThat(world.writes()).isEqualTo(2);
   }
 
   @Test

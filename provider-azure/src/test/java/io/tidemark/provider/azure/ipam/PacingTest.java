@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
@@ -15,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Throttles, busy resources and credentials with the calls of production (13.2, 13.3)")
 class PacingTest {
@@ -40,87 +41,54 @@ class PacingTest {
     return OneNode.on(world, azure, machine);
   }
 
-  private static ArmError throttle(Duration after) {
-    return ArmError.of(429, "SubscriptionRequestsThrottled", "x").after(after);
-  }
-
-  private static ArmError throttleByProvider(Duration after) {
-    return ArmError.of(429, "TooManyRequests", "x").after(after);
-  }
-
   private static boolean isDone(CompletionStage<?> stage) {
     return stage.toCompletableFuture().isDone();
   }
 
-  @ParameterizedTest(name = "{0} s")
-  @ValueSource(ints = {1, 300})
-  @DisplayName("AZ-N5 a read that is throttled closes its kind until then, and occupies no worker")
-  void retryAfter(int seconds) {
-    OneNode machine = on(Form.MACHINE.machine);
-    OneNode instance = on(Form.UNIFORM.machine);
-    world.azure.faults(
-        ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
-            .withError(throttleByProvider(Duration.ofSeconds(seconds)))
-            .once());
-    int asked = world.asked("Interfaces.Get");
-    CompletionStage<SyncOutcome> read =
-        azure.instanceSync(world.id(machine.machine), world.context(Duration.ofMinutes(10)));
-    world.pass(Duration.ofSeconds(seconds).minusMillis(500));
-    assertThat(isDone(read)).isFalse();
-    assertThat(world.asked("Interfaces.Get")).isEqualTo(asked + 1);
-    assertThat(instance.sync()).as("another kind").isInstanceOf(SyncOutcome.Synced.class);
-    world.pass(Duration.ofSeconds(30));
-    assertThat(read.toCompletableFuture().join()).isInstanceOf(SyncOutcome.Synced.class);
-  }
-
-  @Test
-  @DisplayName(
-      "AZ-N28 a provider's throttle of 30 s: no read of that kind leaves before, writes go on")
-  void throttledKind() {
-    OneNode machine = on(Form.MACHINE.machine);
-    OneNode instance = on(Form.UNIFORM.machine);
-    String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
-    world.azure.faults(
-        ArmFault.every(list, ArmFault.Kind.FAIL)
-            .withError(throttleByProvider(Duration.ofSeconds(30)))
-            .once());
-    CompletionStage<SyncOutcome> read = instance.beginSync();
-    world.pass(Duration.ofMillis(10));
-    int asked = world.asked(list);
-    CompletionStage<AllocationOutcome> write = machine.begin(3, FIVE);
-    world.pass(Duration.ofSeconds(29));
-    assertThat(world.asked(list)).isEqualTo(asked);
-    assertThat(isDone(read)).isFalse();
-    assertThat(isDone(write)).isTrue();
-    assertThat(machine.addresses().size()).isEqualTo(3);
-    world.pass(Duration.ofSeconds(20));
-    assertThat(isDone(read)).isTrue();
-  }
-
-  @Test
-  @DisplayName(
-      "AZ-N28 Resource Manager's throttle of 30 s: no read leaves before, not the next kind")
-  void throttledReads() {
-    OneNode machine = on(Form.MACHINE.machine);
-    OneNode instance = on(Form.UNIFORM.machine);
-    String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
-    CompletionStage<AllocationOutcome> write = machine.begin(3, FIVE);
-    world.pass(Duration.ofMillis(10));
-    assertThat(world.asked("Interfaces.CreateOrUpdate")).isEqualTo(1);
-    world.azure.faults(
-        ArmFault.every(list, ArmFault.Kind.FAIL)
-            .withError(throttle(Duration.ofSeconds(30)))
-            .once());
-    CompletionStage<SyncOutcome> read = instance.beginSync();
-    world.pass(Duration.ofMillis(10));
-    int asked = world.asked(list);
-    world.pass(Duration.ofSeconds(29));
-    assertThat(world.asked(list)).isEqualTo(asked);
-    assertThat(isDone(read)).isFalse();
-    world.pass(Duration.ofSeconds(60));
-    assertThat(isDone(read)).isTrue();
-    assertThat(isDone(write)).isTrue();
-    assertThat(machine.addresses().size()).isEqualTo(3);
+  @TestFactory
+  Stream<DynamicTest> stories() {
+    return AzureStory.all(
+        "cloud paced; ",
+        """
+        AZ-N5 a read that is throttled closes its kind until then, and occupies no worker
+          UNIFORM: at MACHINE; machine: on; at UNIFORM; instance: on;
+          fault fail Interfaces.Get status=429 code=TooManyRequests retry-after=1 times=1;
+          mark asked Interfaces.Get; machine: beginSync; 0.5s; machine: notDone;
+          asked Interfaces.Get +1; instance: sync; 30s; machine: done; machine: ends Synced
+        AZ-N5 the same for five minutes
+          UNIFORM: at MACHINE; machine: on; at UNIFORM; instance: on;
+          fault fail Interfaces.Get status=429 code=TooManyRequests retry-after=300 times=1;
+          mark asked Interfaces.Get; machine: beginSync; 299.5s; machine: notDone;
+          asked Interfaces.Get +1; instance: sync; 30s; machine: done; machine: ends Synced
+        AZ-N28 a provider's throttle of 30 s: no read of that kind leaves before, writes go on
+          UNIFORM: at MACHINE; machine: on; at UNIFORM; instance: on;
+          fault fail listOfInstance status=429 code=TooManyRequests retry-after=30 times=1;
+          instance: beginSync; 0.01s; mark asked listOfInstance; machine: begin 3; 29s;
+          asked listOfInstance +0; instance: notDone; machine: done; machine: has 3; 20s;
+          instance: done
+        AZ-N28 Resource Manager's throttle of 30 s: no read leaves before, not the next kind
+          UNIFORM: at MACHINE; machine: on; at UNIFORM; instance: on; machine: begin 3; 0.01s;
+          asked Interfaces.CreateOrUpdate 1;
+          fault fail listOfInstance status=429 code=SubscriptionRequestsThrottled retry-after=30
+          times=1; instance: beginSync; 0.01s; mark asked listOfInstance; 29s;
+          asked listOfInstance +0; instance: notDone; 60s; instance: done; machine: done;
+          machine: has 3
+        AZ-N29 a throttled poll of one instance's operation does not stop those of others
+          UNIFORM: on; at SECOND; second: on;
+          fault fail Operations.Get status=429 code=OperationNotAllowed retry-after=30 times=1;
+          begin 1; 1s; second: begin 1; 20s; notDone; second: done; ends Allocated
+        AZ-N29 a throttled read of one virtual machine does not stop those of others
+          MACHINE: fault fail VirtualMachines.Get status=429 code=OperationNotAllowed
+          retry-after=30 times=1; machine vm-1 nodes; unread; beginSync; 10s; machine vm-2 nodes;
+          second: unread; second: beginSync; 10s; notDone; second: done; ends Synced
+        AZ-N40 a token that is refused once: one refresh, one repetition
+          on; mark tokens; fault fail * status=401 code=InvalidAuthenticationToken times=1; sync;
+          tokens +1
+        AZ-N40 a poll during which the token was renewed: the new one is what is refused
+          cloud paced operation: 1h; on; begin 1 2h; 56m; resync ?; mark tokens;
+          fault fail * status=401 code=InvalidAuthenticationToken times=1; ends Allocated;
+          tokens +1\
+        """);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -195,69 +163,8 @@ class PacingTest {
     rates = now;
   }
 
-  private void throttleOne(String operation) {
-    world.azure.faults(
-        ArmFault.every(operation, ArmFault.Kind.FAIL)
-            .withError(ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(30)))
-            .once());
-  }
-
-  @Test
-  @DisplayName("AZ-N29 a throttled poll of one instance's operation does not stop those of others")
-  void pollThrottled() {
-    OneNode node = on(Form.UNIFORM.machine);
-    OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
-    throttleOne("Operations.Get");
-    CompletionStage<AllocationOutcome> first = node.begin(1, FIVE);
-    world.pass(Duration.ofSeconds(1));
-    CompletionStage<AllocationOutcome> second = other.begin(1, FIVE);
-    world.pass(Duration.ofSeconds(20));
-    assertThat(isDone(first)).isFalse();
-    assertThat(isDone(second)).isTrue();
-    assertThat(world.await(first)).isInstanceOf(AllocationOutcome.Allocated.class);
-  }
-
-  @Test
-  @DisplayName("AZ-N29 a throttled read of one virtual machine does not stop those of others")
-  void machineThrottled() {
-    throttleOne("VirtualMachines.Get");
-    List<CompletionStage<SyncOutcome>> reads = new ArrayList<>();
-    for (String each : List.of("vm-1", "vm-2")) {
-      String machine = land.addMachine(each, "nodes");
-      reads.add(OneNode.unread(world, azure, world.resource(machine), false).beginSync());
-      world.pass(Duration.ofSeconds(10));
-    }
-    assertThat(isDone(reads.get(0))).isFalse();
-    assertThat(isDone(reads.get(1))).isTrue();
-    assertThat(world.await(reads.get(0))).isInstanceOf(SyncOutcome.Synced.class);
-  }
-
   private static ArmFault refusedToken(int times) {
     return ArmFault.refusing("*", 401, "InvalidAuthenticationToken").window(0, times);
-  }
-
-  @EachForm
-  @DisplayName("AZ-N40 a token that is refused once: one refresh, one repetition")
-  void tokenOnce(Form form) {
-    OneNode node = on(form.machine);
-    int given = world.tokensGiven;
-    world.azure.faults(refusedToken(1));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(world.tokensGiven).isEqualTo(given + 1);
-  }
-
-  @EachForm
-  @DisplayName("AZ-N40 a poll during which the token was renewed: the new one is what is refused")
-  void tokenOfPoll(Form form) {
-    use(ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofHours(1))).build());
-    OneNode node = on(form.machine);
-    CompletionStage<AllocationOutcome> polled = node.begin(1, Duration.ofHours(2));
-    world.pass(Duration.ofMinutes(56));
-    node.resync();
-    int given = world.tokensGiven;
-    world.azure.faults(refusedToken(1));
-    assertThat(world.await(polled)).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(world.tokensGiven).isEqualTo(given + 1);
   }
 
   @Test

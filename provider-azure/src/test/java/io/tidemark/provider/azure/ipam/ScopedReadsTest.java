@@ -4,47 +4,34 @@ import static io.tidemark.provider.azure.ipam.Landscape.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.document.Document;
-import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
-import io.tidemark.emulator.arm.request.ArmError;
-import io.tidemark.emulator.kit.pace.DelayRange;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.network.ArmSamples;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.TestFactory;
 
 @DisplayName("Reads of sets, groups and single machines (Z36-Z41)")
 class ScopedReadsTest {
   private static final String LIST_OF_SET =
       "Interfaces.ListVirtualMachineScaleSetNetworkInterfaces";
 
-  private static final String SECOND = Form.UNIFORM.machine.replaceAll("0$", "1");
-
-  private AzureWorld world = new AzureWorld(ModelOptions.of(1));
-  private Landscape land = new Landscape(world);
+  private final AzureWorld world = new AzureWorld(ModelOptions.of(1));
+  private final Landscape land = new Landscape(world);
   private AzureAllocation azure = world.allocation();
-
-  private void use(ModelOptions options) {
-    world = new AzureWorld(options);
-    land = new Landscape(world);
-    azure = world.allocation();
-  }
 
   private OneNode unread(String machine) {
     return OneNode.unread(world, azure, world.resource(machine), false);
@@ -58,111 +45,60 @@ class ScopedReadsTest {
     return node.node.inventory() instanceof Inventory.Known;
   }
 
-  private static ArmFault notFound(String operation, String on) {
-    return ArmFault.every(operation, ArmFault.Kind.FAIL)
-        .on(on)
-        .withError(ArmError.of(404, "NotFound", "x"));
-  }
-
-  @Test
-  @DisplayName("AZ-N1 a page that fails fails its set only, and what is known of that set stays")
-  void failingPage() {
-    use(ModelOptions.builder(1).pageSize(1).build());
-    land.addInstance("pool-a", 2);
-    OneNode first = unread(Form.UNIFORM.machine);
-    OneNode third = unread(Landscape.set("pool-a") + "/virtualMachines/2");
-    OneNode other = unread(Form.MACHINE.machine);
-    world.azure.faults(ArmFault.every(LIST_OF_SET, ArmFault.Kind.FAIL).window(1, 1));
-    assertThat(resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(isKnown(other)).isTrue();
-    assertThat(isKnown(first)).as("no half of a list is taken in").isFalse();
-    assertThat(world.asked(LIST_OF_SET)).isEqualTo(2);
-    assertThat(resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(isKnown(first)).isTrue();
-    assertThat(isKnown(third)).isTrue();
-    assertThat(world.asked(LIST_OF_SET)).as("three pages").isEqualTo(5);
-    assertThat(world.asked("Interfaces.List")).as("two pages; not due again").isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("AZ-N1 when every list fails the whole read has failed")
-  void allFail() {
-    unread(Form.UNIFORM.machine);
-    unread(Form.MACHINE.machine);
-    world.azure.faults(ArmFault.every("*", ArmFault.Kind.FAIL));
-    assertThat(resync()).isInstanceOf(SyncOutcome.Failed.class);
-  }
-
-  @Test
-  @DisplayName("AZ-N2 of two sets one that is not found loses its nodes after a second sight only")
-  void missingSet() {
-    land.addSet("pool-c", "nodes", "eth0");
-    OneNode stays = unread(Form.UNIFORM.machine);
-    OneNode goes = unread(land.addInstance("pool-c", 0));
-    azure.close();
-    azure = world.allocation(AzureSettingsSample.alwaysDue());
-    stays = unread(stays.machine);
-    goes = unread(goes.machine);
-    resync();
-    assertThat(isKnown(goes)).isTrue();
-    world.azure.faults(notFound(LIST_OF_SET, "pool-c"));
-    assertThat(resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(isKnown(goes)).as("a wrong group or a revoked role look the same").isTrue();
-    world.pass(Duration.ofSeconds(59));
-    resync();
-    assertThat(isKnown(goes)).isTrue();
-    world.pass(Duration.ofSeconds(2));
-    resync();
-    assertThat(isKnown(goes)).isFalse();
-    assertThat(isKnown(stays)).isTrue();
-  }
-
-  @EachForm
-  @DisplayName("AZ-N2 a machine that is not found is gone after a second read a horizon later")
-  void missingMachine(Form form) {
-    OneNode node = unread(form.machine);
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    world.azure.change(owner -> owner.delete(form.machine));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
-    assertThat(isKnown(node)).isTrue();
-    world.pass(Duration.ofSeconds(60));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
-    assertThat(node.node.inventory()).isEqualTo(new Inventory.InstanceMissing(true));
-  }
-
-  @EachForm
-  @DisplayName("AZ-B26 AZ-B27 an interface without MAC is kept, not offered, and shows no address")
-  void withoutMac(Form form) {
-    use(ModelOptions.builder(1).macDelay(DelayRange.fixed(Duration.ofSeconds(30))).build());
-    // The usual scenario is made in no time, so this machine is made anew.
-    String machine =
-        form == Form.UNIFORM ? land.addInstance("pool-a", 7) : land.addMachine("late", "nodes");
-    for (boolean full : new boolean[] {false, true}) {
-      azure = world.allocation();
-      OneNode node = unread(machine);
-      assertThat(full ? resync() : node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-      assertThat(node.shown()).hasSize(1).allMatch(each -> each.mac().isEmpty());
-      assertThat(node.known().statistics().interfacesWithRoom()).isZero();
-      assertThat(node.blocked()).isPresent();
-      assertThat(node.known().interfaces()).isEmpty();
-    }
-    OneNode node = unread(machine);
-    world.pass(Duration.ofSeconds(31));
-    node.sync();
-    assertThat(node.added(3).size()).isEqualTo(3);
-  }
-
-  @Test
-  @DisplayName("AZ-B26 addresses of an interface that loses its MAC are not shown any more")
-  void loosesMac() {
-    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
-    node.added(3);
-    world.way.rewriting(
-        body -> body.replaceAll("\"macAddress\":\"[^\"]*\"", "\"macAddress\":\"\""));
-    world.pass(Duration.ofMinutes(10));
-    node.sync();
-    assertThat(node.shown()).hasSize(1).allMatch(each -> each.addresses().isEmpty());
-    assertThat(node.known().interfaces()).isEmpty();
+  @TestFactory
+  Stream<DynamicTest> stories() {
+    return AzureStory.all(
+        "",
+        """
+        AZ-N1 a page that fails fails its set only, and what is known of that set stays
+          UNIFORM: cloud page-size: 1; first: unread; instance pool-a 2; third: unread; at MACHINE;
+          machine: unread; fault fail listOfSet skip=1 times=1; resync; machine: known;
+          first: unknown; asked listOfSet 2; resync; first: known; third: known; asked listOfSet 5;
+          asked Interfaces.List 2
+        AZ-N1 when every list fails the whole read has failed
+          UNIFORM: unread; at MACHINE; machine: unread; fault fail *; resync Failed
+        AZ-N2 of two sets one that is not found loses its nodes after a second sight only
+          UNIFORM: set pool-c nodes eth0; alwaysDue; stays: unread; instance pool-c 0; goes: unread;
+          resync ?; goes: known; fault fail listOfSet on=pool-c status=404 code=NotFound; resync;
+          goes: known; 59s; resync ?; goes: known; 2s; resync ?; goes: unknown; stays: known
+        AZ-N2 a machine that is not found is gone after a second read a horizon later
+          unread; sync; delete; sync Failed; known; 60s; sync InstanceNotFound; vanished
+        AZ-N2 an interface that was taken from its machine is shown no more
+          MACHINE: machine loses nodes; interface second nodes; on; detach loses-eth0; sync ?;
+          showsInterface second; detach second; delete; sync ?; 60s; sync InstanceNotFound
+        AZ-N2 an interface that was deleted and replaced is no reason to miss its machine
+          MACHINE: machine changes nodes; on; detach changes-eth0;
+          fault fail Interfaces.Get on=/changes-eth0 status=404 code=NotFound;
+          interface second nodes; sync; showsInterface second
+        AZ-B26 AZ-B27 an interface without MAC is kept, not offered, and shows no address
+          MACHINE: cloud mac-delay: 30s; machine late nodes; unread; sync; macless; withRoom 0;
+          blocked ?; restart; resync; macless; withRoom 0; blocked ?; 31s; sync; add 3
+        AZ-B26 AZ-B27 nor does one of an instance
+          UNIFORM: cloud mac-delay: 30s; instance pool-a 7; unread; sync; macless; withRoom 0;
+          blocked ?; restart; resync; macless; withRoom 0; blocked ?; 31s; sync; add 3
+        AZ-B26 addresses of an interface that loses its MAC are not shown any more
+          MACHINE: on; add 3; answers "macAddress":"[^"]*" => "macAddress":""; 10m; sync ?; macless;
+          shown 0
+        1.4 of a machine whose interfaces are shown in part nothing is taken
+          MACHINE: machine two nodes; interface two-eth1 nodes; on;
+          fault fail Interfaces.Get times=1; sync Failed; interfaces 2; noFault;
+          fault fail Interfaces.Get skip=1 times=1; sync Failed; interfaces 2
+        AZ-N38 what is outside of the settings' group is not listed, and says so
+          UNIFORM: settings azure-resource-group others; unread; resync ?; asked listOfSet 0;
+          blocked NOT_SELECTED
+        AZ-N38 a set is read for its other nodes when one of them is deleted
+          UNIFORM: alwaysDue; on; at SECOND; stays: on; at UNIFORM; remove; at SECOND; other on;
+          other add 2 as theirs; 6m; resync ?; asked listOfSet 1; stays: has theirs
+        AZ-N38 a set is not read any more when the last of its nodes is deleted
+          UNIFORM: alwaysDue; on; at SECOND; second: on; resync ?; asked listOfSet 1; remove;
+          at UNIFORM; remove; resync ?; asked listOfSet 1
+        AZ-N20 F6 a list whose second page is not found ends
+          UNIFORM: cloud page-size: 1; unread; fault fail listOfSet status=404 code=NotFound skip=1;
+          resync ?; asked listOfSet 2; unknown
+        AZ-N20 F11 a virtual machine is read alone, by the names of its interfaces
+          MACHINE: on; asked VirtualMachines.Get 1; sync ?; asked VirtualMachines.Get 1;
+          asked Interfaces.Get 2; asked Interfaces.List 0\
+        """);
   }
 
   @Test
@@ -272,79 +208,6 @@ class ScopedReadsTest {
   }
 
   @Test
-  @DisplayName("AZ-N2 an interface that was taken from its machine is shown no more")
-  void detached() {
-    String machine = land.addMachine("loses", "nodes");
-    land.addInterface("second", machine, configuration("primary", "nodes"));
-    OneNode node = OneNode.on(world, azure, machine);
-    world.azure.change(owner -> owner.detach(Landscape.nic("loses-eth0")));
-    node.sync();
-    assertThat(node.shown()).extracting(each -> each.name()).containsExactly("second");
-    world.azure.change(owner -> owner.detach(Landscape.nic("second")));
-    world.azure.change(owner -> owner.delete(machine));
-    node.sync();
-    world.pass(Duration.ofSeconds(60));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
-  }
-
-  @Test
-  @DisplayName("AZ-N2 an interface that was deleted and replaced is no reason to miss its machine")
-  void replaced() {
-    String machine = land.addMachine("changes", "nodes");
-    OneNode node = OneNode.on(world, azure, machine);
-    world.azure.change(owner -> owner.detach(Landscape.nic("changes-eth0")));
-    world.azure.faults(notFound("Interfaces.Get", Landscape.nic("changes-eth0")));
-    land.addInterface("second", machine, configuration("primary", "nodes"));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.shown()).extracting(each -> each.name()).containsExactly("second");
-  }
-
-  @ParameterizedTest(name = "the interface of number {0}")
-  @ValueSource(ints = {0, 1})
-  @DisplayName("1.4 of a machine whose interfaces are shown in part nothing is taken")
-  void shownInPart(int failing) {
-    String machine = land.addMachine("two", "nodes");
-    land.addInterface("two-eth1", machine, configuration("primary", "nodes"));
-    OneNode node = OneNode.on(world, azure, machine);
-    world.azure.faults(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(failing, 1));
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
-    assertThat(node.known().statistics().interfaces()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("AZ-N38 what is outside of the settings' group is not listed, and says so")
-  void fenced() {
-    AzureAllocation fenced =
-        world.allocation(AzureSettingsSample.of("azure-resource-group", "others"));
-    OneNode node = OneNode.unread(world, fenced, world.resource(Form.UNIFORM.machine), false);
-    world.await(fenced.resync(world.context()));
-    assertThat(world.asked(LIST_OF_SET)).isZero();
-    assertThat(node.blocked()).contains(BlockedReason.NOT_SELECTED);
-  }
-
-  @Test
-  @DisplayName("AZ-N20 F6 a list whose second page is not found ends")
-  void pageNotFound() {
-    use(ModelOptions.builder(1).pageSize(1).build());
-    OneNode node = unread(Form.UNIFORM.machine);
-    world.azure.faults(notFound(LIST_OF_SET, "").window(1, Integer.MAX_VALUE));
-    resync();
-    assertThat(world.asked(LIST_OF_SET)).isEqualTo(2);
-    assertThat(isKnown(node)).isFalse();
-  }
-
-  @Test
-  @DisplayName("AZ-N20 F11 a virtual machine is read alone, by the names of its interfaces")
-  void machineAlone() {
-    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
-    assertThat(world.asked("VirtualMachines.Get")).isEqualTo(1);
-    node.sync();
-    assertThat(world.asked("VirtualMachines.Get")).as("the names are known").isEqualTo(1);
-    assertThat(world.asked("Interfaces.Get")).isEqualTo(2);
-    assertThat(world.asked("Interfaces.List")).isZero();
-  }
-
-  @Test
   @DisplayName("AZ-N52 the interface is chosen by its name, and others' addresses serve no pod")
   void byName() {
     land.addSubnet("second", "10.1.0.0/24");
@@ -392,34 +255,6 @@ class ScopedReadsTest {
     assertThat(node.known().interfaces())
         .singleElement()
         .satisfies(each -> assertThat(each.id().text()).endsWith("/a-second"));
-  }
-
-  @Test
-  @DisplayName("AZ-N38 a set is read for its other nodes when one of them is deleted")
-  void othersStay() {
-    azure = world.allocation(AzureSettingsSample.alwaysDue());
-    OneNode.on(world, azure, Form.UNIFORM.machine);
-    OneNode stays = OneNode.on(world, azure, SECOND);
-    azure.deleteInstance(world.id(Form.UNIFORM.machine));
-    AddressSet theirs = OneNode.on(world, SECOND).added(2);
-    world.pass(Duration.ofMinutes(6));
-    resync();
-    assertThat(world.asked(LIST_OF_SET)).isEqualTo(1);
-    assertThat(stays.addresses()).isEqualTo(theirs);
-  }
-
-  @Test
-  @DisplayName("AZ-N38 a set is not read any more when the last of its nodes is deleted")
-  void lastGoes() {
-    azure = world.allocation(AzureSettingsSample.alwaysDue());
-    OneNode.on(world, azure, Form.UNIFORM.machine);
-    OneNode.on(world, azure, SECOND);
-    resync();
-    assertThat(world.asked(LIST_OF_SET)).isEqualTo(1);
-    azure.deleteInstance(world.id(Form.UNIFORM.machine));
-    azure.deleteInstance(world.id(SECOND));
-    resync();
-    assertThat(world.asked(LIST_OF_SET)).isEqualTo(1);
   }
 
   @Test

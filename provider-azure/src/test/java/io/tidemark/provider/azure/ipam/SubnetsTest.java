@@ -7,12 +7,8 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.azure.AzureSettingsSample;
 import io.tidemark.provider.azure.network.ArmSamples;
-import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.PoolId;
-import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +16,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.TestFactory;
 
 @DisplayName("Subnets and what is free in them (Z39)")
 class SubnetsTest {
@@ -55,32 +51,57 @@ class SubnetsTest {
             .withError(ArmError.of(403, "AuthorizationFailed", "usages/read")));
   }
 
-  @Test
-  @DisplayName("AZ-B18 subnets that an instance is in are known, others of the network never")
-  void onlyUsed() {
-    for (int i = 1; i <= 3; i++) {
-      land.addSubnet("s" + i, "10.1." + i + ".0/24");
-    }
-    on(land.addMachine("vm-1", "s1"));
-    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"));
-    on(land.addMachine("vm-3", "s3"));
-    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
-    world.await(azure.resync(world.context()));
-    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
-    azure.deleteInstance(world.id(Landscape.machine("vm-3")));
-    world.await(azure.resync(world.context()));
-    assertThat(azure.poolQuota().keySet()).as("nobody is in s3").containsExactly(pool("s1"));
-  }
-
-  @Test
-  @DisplayName("AZ-B19 AZ-N20 F10 a read of one instance keeps the subnets of another")
-  void keepsOthers() {
-    land.addSubnet("s1", "10.1.1.0/24");
-    land.addSubnet("s3", "10.1.3.0/24");
-    OneNode first = on(land.addMachine("vm-1", "s1"));
-    on(land.addMachine("vm-2", "s3"));
-    first.sync();
-    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
+  @TestFactory
+  Stream<DynamicTest> stories() {
+    return AzureStory.all(
+        "",
+        """
+        AZ-B18 subnets that an instance is in are known, others of the network never
+          MACHINE: subnet s1 10.1.1.0/24; subnet s2 10.1.2.0/24; subnet s3 10.1.3.0/24;
+          machine vm-1 s1; on; pools s1; machine vm-3 s3; on; pools s1 s3; resync; pools s1 s3;
+          remove; resync; pools s1
+        AZ-B19 AZ-N20 F10 a read of one instance keeps the subnets of another
+          MACHINE: subnet s1 10.1.1.0/24; subnet s3 10.1.3.0/24; machine vm-1 s1; first: on;
+          machine vm-2 s3; on; first: sync; pools s1 s3
+        AZ-N20 F7 a subnet of IPv6 alone has no address to give and no gateway
+          MACHINE: subnet six fd00:2::/64 10.3.0.0/28;
+          fault fail usages status=403 code=AuthorizationFailed message=usages/read;
+          answers "10.3.0.0/28" => "fd00:3::/64"; machine vm-1 six; on; left six 0; noGateway;
+          noBlock; blocked SUBNET_EXHAUSTED
+        AZ-N20 F7 a subnet that cannot be read costs the node its gateway, not its addresses
+          MACHINE: subnet s1 10.1.1.0/24; fault fail usages status=403 code=AuthorizationFailed;
+          fault fail Subnets.Get status=403 code=AuthorizationFailed; machine vm-1 s1; unread; sync;
+          add 2; noGateway
+        AZ-N20 F3 a subnet whose list Azure leaves out has an unknown count, not 0, not full
+          MACHINE: busySubnet busy 200 10.5.0.0/24;
+          fault fail usages status=403 code=AuthorizationFailed message=usages/read;
+          machine vm-1 busy; on; free; add 8; allocate 100 PoolExhausted busy;
+          blocked SUBNET_EXHAUSTED; reported USAGES_NOT_PERMITTED
+        AZ-N20 F17 what is free is less the five, and never negative
+          MACHINE: usedSubnet tiny 9 10.6.0.0/28; settings azure-subnet-reserve 20;
+          machine vm-1 tiny; on; left tiny 0; blocked ?; usual; on; left tiny 1
+        Z39 usages that are refused for another reason than a role are asked for again
+          MACHINE: subnet s1 10.1.1.0/24;
+          fault fail usages status=400 code=InvalidParameter times=2; machine vm-1 s1; on;
+          reported nothing; mark asked usages; 5m; resync ?; asked usages +1; left s1 250
+        Z39 so are those for which there are no credentials
+          MACHINE: subnet s1 10.1.1.0/24;
+          fault fail usages status=401 code=InvalidAuthenticationToken times=2; machine vm-1 s1; on;
+          reported nothing; mark asked usages; 5m; resync ?; asked usages +1; left s1 250
+        Z39 a usage below zero says nothing: the subnet itself is counted
+          MACHINE: subnet gw 10.7.0.0/24; answers "currentValue":[0-9-]+ => "currentValue":-1;
+          machine vm-1 gw; on; left gw 250
+        Z39 a usage far above its limit leaves nothing free
+          MACHINE: subnet s1 10.1.1.0/24;
+          answers "currentValue":[0-9]+ => "currentValue":4294967200; machine vm-1 s1; on;
+          left s1 0; blocked ?
+        Z39 an old count of a subnet is not taken for a new one when usages fail
+          MACHINE: subnet s1 10.1.1.0/24; machine vm-1 s1; on; left s1 250; add 100; left s1 150;
+          fault fail usages; 6m; resync ?; 1m; asked usages >1; left s1 150
+        Z39 own writes count at once; others' with the next count, a minute later at most
+          MACHINE: subnet s1 10.1.1.0/24; machine vm-1 s1; on; add 10; left s1 240; asked usages 1;
+          machine other s1; left s1 240; 60s; add 1; asked usages 2; left s1 238\
+        """);
   }
 
   @Test
@@ -115,119 +136,6 @@ class SubnetsTest {
     assertThat(cidr.contains(node.shown().get(0).ip().orElseThrow())).isTrue();
     assertThat(node.shown().get(0).gateway()).contains(cidr.address(1));
     assertThat(world.reported).contains(AzureError.SUBNET_OF_SEVERAL_PREFIXES);
-  }
-
-  @Test
-  @DisplayName("AZ-N20 F7 a subnet of IPv6 alone has no address to give and no gateway")
-  void onlyIpv6() {
-    land.addSubnet("six", "fd00:2::/64", "10.3.0.0/28");
-    deny(USAGES);
-    world.way.rewriting(body -> body.replace("\"10.3.0.0/28\"", "\"fd00:3::/64\""));
-    OneNode node = on(land.addMachine("vm-1", "six"));
-    assertThat(free("six")).isZero();
-    assertThat(node.shown().get(0).gateway()).isEmpty();
-    assertThat(node.shown().get(0).cidr()).isEmpty();
-    assertThat(node.blocked()).contains(BlockedReason.SUBNET_EXHAUSTED);
-  }
-
-  @Test
-  @DisplayName(
-      "AZ-N20 F3 a subnet whose list Azure leaves out has an unknown count, not 0, not full")
-  void unknownCount() {
-    land.addSubnet("busy", 200, true, "10.5.0.0/24");
-    deny(USAGES);
-    OneNode node = on(land.addMachine("vm-1", "busy"));
-    assertThat(node.blocked()).isEmpty();
-    assertThat(node.added(8).size()).isEqualTo(8);
-    assertThat(node.allocate(100)).isEqualTo(new AllocationOutcome.PoolExhausted(pool("busy")));
-    assertThat(node.blocked()).contains(BlockedReason.SUBNET_EXHAUSTED);
-    assertThat(world.reported).contains(AzureError.USAGES_NOT_PERMITTED);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"400, InvalidParameter", "401, InvalidAuthenticationToken"})
-  @DisplayName("Z39 usages that are refused for another reason than a role are asked for again")
-  void refusedOtherwise(int status, String code) {
-    land.addSubnet("s1", "10.1.1.0/24");
-    world.azure.faults(ArmFault.refusing(USAGES, status, code).window(0, 2));
-
-    on(land.addMachine("vm-1", "s1"));
-    assertThat(world.reported).isEmpty();
-    int asked = world.asked(USAGES);
-    world.pass(Duration.ofMinutes(5));
-    world.await(azure.resync(world.context()));
-    assertThat(world.asked(USAGES)).isEqualTo(asked + 1);
-    assertThat(free("s1")).isEqualTo(250);
-  }
-
-  @Test
-  @DisplayName("AZ-N20 F17 what is free is less the five, and never negative")
-  void neverNegative() {
-    land.addSubnet("tiny", 9, false, "10.6.0.0/28");
-    azure = world.allocation(AzureSettingsSample.of("azure-subnet-reserve", "20"));
-    OneNode node = on(land.addMachine("vm-1", "tiny"));
-    assertThat(free("tiny")).isZero();
-    assertThat(node.blocked()).isPresent();
-    azure = world.allocation();
-    on(Landscape.machine("vm-1"));
-    assertThat(free("tiny")).isEqualTo(16 - 5 - 9 - 1);
-  }
-
-  @Test
-  @DisplayName("Z39 a usage below zero says nothing; a count that fails leaves the one before")
-  void gatewaySubnets() {
-    land.addSubnet("gw", "10.7.0.0/24");
-    world.way.rewriting(body -> body.replaceAll("\"currentValue\":[0-9-]+", "\"currentValue\":-1"));
-    on(land.addMachine("vm-1", "gw"));
-    assertThat(free("gw")).as("from the subnet itself").isEqualTo(251 - 1);
-  }
-
-  @Test
-  @DisplayName("Z39 an old count of a subnet is not taken for a new one when usages fail")
-  void staleCount() {
-    land.addSubnet("s1", "10.1.1.0/24");
-    OneNode node = on(land.addMachine("vm-1", "s1"));
-    assertThat(free("s1")).isEqualTo(250);
-    node.added(100);
-    assertThat(free("s1")).isEqualTo(150);
-    world.azure.faults(ArmFault.every(USAGES, ArmFault.Kind.FAIL));
-    world.pass(Duration.ofMinutes(6));
-    world.await(azure.resync(world.context()));
-    world.pass(Duration.ofMinutes(1));
-    assertThat(world.asked(USAGES)).isGreaterThan(1);
-    assertThat(free("s1")).isEqualTo(150);
-  }
-
-  @Test
-  @DisplayName("Z39 own writes count at once; others' with the next count, a minute later at most")
-  void counts() {
-    land.addSubnet("s1", "10.1.1.0/24");
-    OneNode node = on(land.addMachine("vm-1", "s1"));
-    node.added(10);
-    assertThat(free("s1")).isEqualTo(240);
-    assertThat(world.asked(USAGES)).isEqualTo(1);
-    land.addMachine("other", "s1");
-    assertThat(free("s1")).isEqualTo(240);
-    world.pass(Duration.ofSeconds(60));
-    node.added(1);
-    assertThat(world.asked(USAGES)).isEqualTo(2);
-    assertThat(free("s1")).isEqualTo(251 - 1 - 11 - 1);
-  }
-
-  @Test
-  @DisplayName(
-      "AZ-N20 F7 a subnet that cannot be read costs the node its gateway, not its addresses")
-  void unreadable() {
-    land.addSubnet("s1", "10.1.1.0/24");
-    world.azure.faults(
-        Stream.of(USAGES, SUBNET)
-            .map(each -> ArmFault.refusing(each, 403, "AuthorizationFailed"))
-            .toArray(ArmFault[]::new));
-    OneNode node =
-        OneNode.unread(world, azure, world.resource(land.addMachine("vm-1", "s1")), false);
-    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(node.added(2).size()).isEqualTo(2);
-    assertThat(node.shown().get(0).gateway()).isEmpty();
   }
 
   @Test
@@ -266,16 +174,5 @@ class SubnetsTest {
     assertThat(left(Landscape.subnet("nodes").replace("/virtualNetworks/", "/fabrics/")))
         .isEqualTo(65_536);
     assertThat(node.blocked()).isEmpty();
-  }
-
-  @Test
-  @DisplayName("Z39 a usage far above its limit leaves nothing free")
-  void farAboveLimit() {
-    land.addSubnet("s1", "10.1.1.0/24");
-    world.way.rewriting(
-        body -> body.replaceAll("\"currentValue\":[0-9]+", "\"currentValue\":4294967200"));
-    OneNode node = on(land.addMachine("vm-1", "s1"));
-    assertThat(free("s1")).isZero();
-    assertThat(node.blocked()).isPresent();
   }
 }
