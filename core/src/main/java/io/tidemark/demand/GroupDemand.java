@@ -1,0 +1,96 @@
+package io.tidemark.demand;
+
+import java.time.Duration;
+
+/**
+ * The demand of the nodes of one group: those of one instance type and one node pool. It is what a
+ * node goes by until enough pods have arrived on it, and what a new node starts with. Thread-safe.
+ */
+public final class GroupDemand {
+  /** A node counts as new for this long. */
+  static final Duration FIRST = Duration.ofMinutes(5);
+
+  /** The row of growth since the node joined, beside those of the windows. */
+  private static final int JOINED = GrowthScale.WINDOWS;
+
+  private static final double WEIGHT_MAX = 1L << 30;
+
+  private final double[][] counts = new double[GrowthScale.WINDOWS + 1][GrowthScale.CLASSES];
+
+  /** The weight of a pod that arrives at {@link #weighedNanos}. */
+  private double weight = 1;
+
+  private long weighedNanos;
+
+  /**
+   * Starts without any pods.
+   *
+   * @param nowNanos of a monotonic clock, as everywhere here
+   */
+  public GroupDemand(long nowNanos) {
+    weighedNanos = nowNanos;
+  }
+
+  /** A pod arrived after growth by {@code growth}, itself included, in a window. */
+  synchronized void arrived(int window, int growth, long nowNanos) {
+    add(window, growth, nowNanos);
+  }
+
+  /** The {@code pods}-th pod arrived on a node that is new. */
+  synchronized void arrivedOnNew(int pods, long nowNanos) {
+    add(JOINED, pods, nowNanos);
+  }
+
+  private void add(int row, int growth, long nowNanos) {
+    double podWeight = weigh(nowNanos);
+    counts[row][GrowthScale.classOf(growth)] += podWeight;
+  }
+
+  /**
+   * Adds the pods of a window to others.
+   *
+   * @param most the group adds at most this many, in proportion; at least 0
+   * @return how many it added
+   */
+  synchronized double addTo(double[] into, int window, double most, long nowNanos) {
+    double[] row = counts[window];
+    double total = 0;
+    for (double each : row) {
+      total += each;
+    }
+    if (total == 0) {
+      return 0;
+    }
+    double pods = Math.min(most, total / weigh(nowNanos));
+    for (int each = 0; each < row.length; each++) {
+      into[each] += row[each] / total * pods;
+    }
+    return pods;
+  }
+
+  /** The pods that a new node gets in its first minutes, at a quantile; 0 until one was seen. */
+  double onNew(double quantile, long nowNanos) {
+    double[] row = new double[GrowthScale.CLASSES];
+    double total = addTo(row, JOINED, Double.MAX_VALUE, nowNanos);
+    return total == 0 ? 0 : GrowthScale.quantile(row, total, quantile);
+  }
+
+  /**
+   * The weight of a pod that arrives now; earlier ones keep theirs, so they count less and less.
+   */
+  private double weigh(long nowNanos) {
+    if (nowNanos > weighedNanos) {
+      weight *= Math.pow(2, (nowNanos - weighedNanos) / (double) GrowthScale.HALF_LIFE_NANOS);
+      weighedNanos = nowNanos;
+    }
+    if (weight > WEIGHT_MAX) {
+      for (double[] row : counts) {
+        for (int each = 0; each < row.length; each++) {
+          row[each] /= weight;
+        }
+      }
+      weight = 1;
+    }
+    return weight;
+  }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.demand;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How long each step takes now, from the decision until pods can use the addresses: the mean of the
+ * recent steps and four times their mean deviation, as TCP estimates its retransmission timeout
+ * (RFC 6298). Requests that waited for a token or were repeated count with all their time, so the
+ * lead time grows while a cloud throttles. Thread-safe.
+ */
+public final class LeadTimes {
+  private static final double MEAN_GAIN = 1.0 / 8;
+  private static final double DEVIATION_GAIN = 1.0 / 4;
+
+  private final Map<GrowthStep, Estimate> steps = new EnumMap<>(GrowthStep.class);
+
+  /** A step ended with addresses that pods can use, {@code nanos} after it was decided. */
+  public synchronized void ended(GrowthStep step, long nanos) {
+    Estimate before = steps.get(step);
+    steps.put(step, before == null ? Estimate.first(nanos) : before.with(nanos));
+  }
+
+  /** The time that the next such step takes with high probability. */
+  public synchronized Duration of(GrowthStep step) {
+    Estimate known = steps.get(step);
+    return known == null ? step.usual() : Duration.ofNanos(known.boundNanos());
+  }
+
+  private record Estimate(double mean, double deviation) {
+    static Estimate first(long nanos) {
+      return new Estimate(nanos, nanos / 4.0);
+    }
+
+    Estimate with(long nanos) {
+      double error = nanos - mean;
+      return new Estimate(
+          mean + MEAN_GAIN * error, deviation + DEVIATION_GAIN * (Math.abs(error) - deviation));
+    }
+
+    long boundNanos() {
+      return (long) (mean + 4 * deviation);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.tidemark.demand;
+
+import java.util.Arrays;
+
+/**
+ * The demand of one node: before each pod that arrives, by how much the used addresses had grown in
+ * windows of a few lengths. Pods are counted, not time, so that a quantile is the share of pods
+ * that find an address. Older pods count less, with a half-life of six hours. At most 300 bytes.
+ * Confined to the thread that decides about the node.
+ */
+public final class NodeDemand {
+  /** The group counts as much as this many pods of the node itself. */
+  private static final double GROUP_PODS = 2_000;
+
+  /** The count of a pod at the start of a half-life; at its end it is twice as much. */
+  private static final int WEIGHT = 16;
+
+  /** Halves of a window of which the least use is kept; together they cover the window. */
+  private static final int SLOTS = 3;
+
+  private final GroupDemand group;
+
+  /** By window and class. */
+  private final char[] counts = new char[GrowthScale.WINDOWS * GrowthScale.CLASSES];
+
+  /** The least use of the current half of each window, then of those before it. */
+  private final char[] least = new char[GrowthScale.WINDOWS * SLOTS];
+
+  private final long joinedNanos;
+  private long weighedNanos;
+  private long observedNanos;
+  private int used;
+
+  private NodeDemand(GroupDemand group, int used, long joinedNanos, long nowNanos) {
+    this.group = group;
+    this.joinedNanos = joinedNanos;
+    this.weighedNanos = nowNanos;
+    this.observedNanos = nowNanos;
+    this.used = used;
+    Arrays.fill(least, (char) used);
+  }
+
+  /** A node that joined the cluster just now. */
+  public static NodeDemand ofNew(GroupDemand group, long nowNanos) {
+    return new NodeDemand(group, 0, nowNanos, nowNanos);
+  }
+
+  /** A node that was there before this process. */
+  public static NodeDemand ofKnown(GroupDemand group, int used, long nowNanos) {
+    return new NodeDemand(group, used, nowNanos - GroupDemand.FIRST.toNanos(), nowNanos);
+  }
+
+  /**
+   * Takes in the use of this moment.
+   *
+   * @param nowUsed addresses that pods have, and pods that wait for one; not negative
+   * @param nowNanos not before the last observation
+   */
+  public void observe(int nowUsed, long nowNanos) {
+    int weight = nowUsed > used ? weigh(nowNanos) : 0;
+    for (int window = 0; window < GrowthScale.WINDOWS; window++) {
+      int base = Math.min(leastSince(window, nowNanos), nowUsed);
+      for (int pod = used + 1; pod <= nowUsed; pod++) {
+        count(window, pod - base, weight);
+        group.arrived(window, pod - base, nowNanos);
+      }
+      int current = window * SLOTS;
+      least[current] = (char) Math.min(least[current], nowUsed);
+    }
+    if (isNew(nowNanos)) {
+      for (int pod = used + 1; pod <= nowUsed; pod++) {
+        group.arrivedOnNew(pod, nowNanos);
+      }
+    }
+    observedNanos = nowNanos;
+    used = nowUsed;
+  }
+
+  /** The least use in a window, after its halves were moved on to the present one. */
+  private int leastSince(int window, long nowNanos) {
+    long half = GrowthScale.windowNanos(window) / 2;
+    long passed =
+        Math.min(SLOTS, Math.floorDiv(nowNanos, half) - Math.floorDiv(observedNanos, half));
+    int first = window * SLOTS;
+    for (long each = 0; each < passed; each++) {
+      least[first + 2] = least[first + 1];
+      least[first + 1] = least[first];
+      least[first] = (char) used;
+    }
+    return Math.min(least[first], Math.min(least[first + 1], least[first + 2]));
+  }
+
+  private void count(int window, int growth, int weight) {
+    int at = window * GrowthScale.CLASSES + GrowthScale.classOf(growth);
+    if (counts[at] + weight > Character.MAX_VALUE) {
+      for (int each = 0; each < GrowthScale.CLASSES; each++) {
+        counts[window * GrowthScale.CLASSES + each] /= 2;
+      }
+    }
+    counts[at] += (char) weight;
+  }
+
+  /** The count of a pod that arrives now. */
+  private int weigh(long nowNanos) {
+    while (nowNanos - weighedNanos >= GrowthScale.HALF_LIFE_NANOS) {
+      for (int each = 0; each < counts.length; each++) {
+        counts[each] /= 2;
+      }
+      weighedNanos += GrowthScale.HALF_LIFE_NANOS;
+    }
+    double lives = (nowNanos - weighedNanos) / (double) GrowthScale.HALF_LIFE_NANOS;
+    return (int) Math.round(WEIGHT * Math.pow(2, lives));
+  }
+
+  private boolean isNew(long nowNanos) {
+    return nowNanos - joinedNanos < GroupDemand.FIRST.toNanos();
+  }
+
+  /**
+   * The growth that only the share {@code 1 - quantile} of the pods meets, in each window, by the
+   * node's own pods and those of its group; for a new node also what its first minutes still bring.
+   */
+  public GrowthForecast forecast(double quantile, long nowNanos) {
+    double[] growth = new double[GrowthScale.WINDOWS];
+    double[] pods = new double[GrowthScale.CLASSES];
+    int weight = weigh(nowNanos);
+    for (int window = 0; window < growth.length; window++) {
+      double total = 0;
+      for (int each = 0; each < pods.length; each++) {
+        pods[each] = counts[window * GrowthScale.CLASSES + each] / (double) weight;
+        total += pods[each];
+      }
+      total += group.addTo(pods, window, GROUP_PODS, nowNanos);
+      if (total == 0) {
+        return GrowthForecast.UNKNOWN;
+      }
+      growth[window] = GrowthScale.quantile(pods, total, quantile);
+    }
+    double onNew = isNew(nowNanos) ? group.onNew(quantile, nowNanos) - used : 0;
+    return new GrowthForecast(growth, Math.max(0, onNew));
+  }
+}

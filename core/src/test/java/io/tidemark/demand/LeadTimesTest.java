@@ -1,0 +1,41 @@
+package io.tidemark.demand;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class LeadTimesTest {
+  private final LeadTimes times = new LeadTimes();
+
+  private void ended(int count, int seconds) {
+    for (int i = 0; i < count; i++) {
+      times.ended(GrowthStep.ADDRESSES, Duration.ofSeconds(seconds).toNanos());
+    }
+  }
+
+  @Test
+  @DisplayName("Until one was measured, a step takes its usual time; each has its own")
+  void usual() {
+    ended(50, 3);
+
+    assertEquals(Duration.ofSeconds(10), times.of(GrowthStep.INTERFACE));
+    assertEquals(Duration.ofSeconds(1), times.of(GrowthStep.BLOCKS));
+    assertEquals(3, times.of(GrowthStep.ADDRESSES).toMillis() / 1000.0, 0.01);
+  }
+
+  @Test
+  @DisplayName("Throttling raises the lead time within three steps, and its end lowers it slowly")
+  void throttled() {
+    ended(50, 1);
+    ended(3, 30);
+    assertTrue(times.of(GrowthStep.ADDRESSES).toSeconds() >= 30);
+
+    ended(5, 1);
+    assertTrue(times.of(GrowthStep.ADDRESSES).toSeconds() >= 20);
+    ended(60, 1);
+    assertTrue(times.of(GrowthStep.ADDRESSES).toSeconds() <= 2);
+  }
+}

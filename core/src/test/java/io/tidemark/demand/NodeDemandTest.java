@@ -1,0 +1,176 @@
+package io.tidemark.demand;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nodes on which pods arrive and end, and the growth that they are then ready for. */
+class NodeDemandTest {
+  private static final long HOUR = Duration.ofHours(1).toNanos();
+
+  private final GroupDemand group = new GroupDemand(0);
+
+  private static double growth(NodeDemand node, double quantile, int seconds, long nowNanos) {
+    return node.forecast(quantile, nowNanos).within(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  @DisplayName("Nothing is known before the first pod of the group; then every node knows it")
+  void firstPod() {
+    NodeDemand one = NodeDemand.ofKnown(group, 3, 0);
+    NodeDemand other = NodeDemand.ofKnown(group, 0, 0);
+    one.observe(2, SECONDS.toNanos(1));
+    assertFalse(one.forecast(0.9, SECONDS.toNanos(1)).isKnown());
+
+    one.observe(3, SECONDS.toNanos(2));
+
+    assertTrue(one.forecast(0.9, SECONDS.toNanos(3)).isKnown());
+    assertEquals(1, growth(other, 0.9, 4, SECONDS.toNanos(3)));
+  }
+
+  @ParameterizedTest(name = "{0} pods every {1} s, lead time {2} s: growth {3}")
+  @CsvSource({
+    "1, 100, 4, 1",
+    "1, 100, 512, 8",
+    "5, 600, 4, 5",
+    "40, 3600, 16, 40",
+    "1, 10, 16, 3",
+    // Above the longest window in proportion.
+    "1, 1024, 2048, 3",
+    "1, 1024, 4096, 6",
+  })
+  @DisplayName("A pod that arrives counts the growth in the window before it")
+  void windows(int pods, int everySeconds, int leadSeconds, int growth) {
+    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    int used = 0;
+    for (int i = 1; i <= 100; i++) {
+      used += pods;
+      node.observe(used, SECONDS.toNanos((long) i * everySeconds));
+    }
+    long now = SECONDS.toNanos(100L * everySeconds);
+
+    double found = growth(node, 0.999, leadSeconds, now);
+
+    // A window holds up to half of itself more, and classes are bounds.
+    assertTrue(found >= growth * 0.85 && found <= growth * 1.6 + 0.5, () -> "growth " + found);
+  }
+
+  @Test
+  @DisplayName("Pods that end make room: growth is net")
+  void net() {
+    NodeDemand node = NodeDemand.ofKnown(group, 10, 0);
+    for (int i = 1; i <= 1_000; i++) {
+      node.observe(10 - i % 2, SECONDS.toNanos(i));
+    }
+
+    assertEquals(1, growth(node, 0.999, 128, SECONDS.toNanos(1_000)));
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3})
+  @DisplayName("The quantile is the share of pods that arrive within the forecast growth")
+  void share(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    double[] weights = new double[41];
+    long now = 0;
+    for (int i = 0; i < 5_000; i++) {
+      now += SECONDS.toNanos(40); // no window of 16 seconds sees two bursts
+      int burst = random.nextInt(10) == 0 ? random.nextInt(1, 41) : 1;
+      node.observe(burst, now);
+      node.observe(0, now + 1);
+      for (int pod = 1; pod <= burst; pod++) {
+        weights[pod] += Math.pow(2, (double) now / (6 * HOUR));
+      }
+    }
+    double all = Arrays.stream(weights).sum();
+    for (double quantile : new double[] {0.5, 0.9, 0.99, 0.999}) {
+      int spare = (int) Math.ceil(growth(node, quantile, 16, now));
+
+      double above = Arrays.stream(weights, Math.min(41, spare + 1), 41).sum() / all;
+      double ofFewer = Arrays.stream(weights, spare * 2 / 3, 41).sum() / all;
+
+      String text = quantile + ": " + spare + " spare, above " + above + ", fewer " + ofFewer;
+      assertTrue(above <= (1 - quantile) * 1.25, text);
+      assertTrue(ofFewer >= (1 - quantile) * 0.9, text);
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "What was long ago counts less: after three days of single pods a burst is forgotten")
+  void decay() {
+    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    for (int i = 0; i < 50; i++) {
+      node.observe(30, i * HOUR / 50);
+      node.observe(0, i * HOUR / 50 + 1);
+    }
+    assertTrue(growth(node, 0.99, 4, HOUR) > 24);
+
+    for (int minute = 0; minute < 3 * 24 * 60; minute++) {
+      node.observe(minute % 2, HOUR + minute * SECONDS.toNanos(60));
+    }
+
+    assertTrue(growth(node, 0.99, 4, 73 * HOUR) <= 1);
+  }
+
+  @Test
+  @DisplayName("A node of its own kind leaves its group's forecast once enough pods have arrived")
+  void ownPods() {
+    NodeDemand busy = NodeDemand.ofKnown(group, 0, 0);
+    for (int i = 1; i <= 20; i++) {
+      busy.observe(20, SECONDS.toNanos(100L * i));
+      busy.observe(0, SECONDS.toNanos(100L * i) + 1);
+    }
+    NodeDemand calm = NodeDemand.ofKnown(group, 0, 0);
+    long now = SECONDS.toNanos(2_000);
+    assertTrue(growth(calm, 0.9, 4, now) > 16);
+
+    for (int i = 1; i <= 10_000; i++) {
+      now += SECONDS.toNanos(1);
+      calm.observe(i % 2, now);
+    }
+
+    assertEquals(1, growth(calm, 0.9, 4, now), 0.5);
+  }
+
+  @Test
+  @DisplayName("A new node expects what others of its group got in their first five minutes")
+  void newNodes() {
+    for (int i = 0; i < 3; i++) {
+      NodeDemand.ofNew(group, i * HOUR).observe(40, i * HOUR + SECONDS.toNanos(200));
+    }
+    NodeDemand node = NodeDemand.ofNew(group, 4 * HOUR);
+
+    assertEquals(40, node.forecast(0.999, 4 * HOUR).onNew(), 0.5);
+    node.observe(30, 4 * HOUR + SECONDS.toNanos(60));
+    assertEquals(10, node.forecast(0.999, 4 * HOUR + SECONDS.toNanos(60)).onNew(), 0.5);
+    assertEquals(0, node.forecast(0.999, 4 * HOUR + SECONDS.toNanos(301)).onNew());
+    assertEquals(0, NodeDemand.ofKnown(group, 0, 0).forecast(0.999, 0).onNew());
+  }
+
+  @Test
+  @DisplayName("Counters do not overflow: a million pods within a minute, and years without any")
+  void bounds() {
+    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    for (int i = 0; i < 1_000_000; i++) {
+      node.observe(i % 2, i * 60_000L);
+    }
+    assertEquals(1, growth(node, 0.999, 4, SECONDS.toNanos(60)));
+
+    long years = Duration.ofDays(3_650).toNanos();
+    node.observe(6, years);
+
+    assertTrue(growth(node, 0.999, 4, years) > 4);
+  }
+}

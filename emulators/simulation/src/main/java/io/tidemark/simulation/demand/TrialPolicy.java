@@ -1,0 +1,44 @@
+package io.tidemark.simulation.demand;
+
+import io.tidemark.demand.DemandSettings;
+import io.tidemark.demand.DemandWatermarks;
+import io.tidemark.demand.GrowthForecast;
+import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.LeadTimes;
+import java.time.Duration;
+
+/** How many spare addresses nodes have. */
+sealed interface TrialPolicy {
+  /** The addresses with which an agent starts: the pre-allocate of its node's object. */
+  int start();
+
+  /** The watermarks of a node now. */
+  DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos);
+
+  /** The same number for every node. */
+  record Static(int start) implements TrialPolicy {
+    @Override
+    public DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos) {
+      return DemandWatermarks.of(
+          GrowthForecast.UNKNOWN, Duration.ZERO, DemandSettings.DEFAULT, start);
+    }
+  }
+
+  /** What each node's pods, and those of its group, lead to expect. */
+  record Demand(DemandSettings settings) implements TrialPolicy {
+    @Override
+    public int start() {
+      return 8;
+    }
+
+    @Override
+    public DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos) {
+      GrowthStep next = node.room() > 0 ? GrowthStep.ADDRESSES : GrowthStep.INTERFACE;
+      return DemandWatermarks.of(
+          node.demand().forecast(settings.quantile(), nowNanos),
+          leadTimes.of(next).plus(TrialRun.AGENT_WRITES),
+          settings,
+          start());
+    }
+  }
+}

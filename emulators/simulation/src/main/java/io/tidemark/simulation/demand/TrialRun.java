@@ -1,0 +1,220 @@
+package io.tidemark.simulation.demand;
+
+import io.tidemark.demand.DemandWatermarks;
+import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.LeadTimes;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One policy over one trace. An agent writes at most every 15 s; pods that wait are seen sooner.
+ */
+final class TrialRun {
+  /** Least time between two writes of an agent. */
+  static final Duration AGENT_WRITES = Duration.ofSeconds(15);
+
+  private static final Duration WATCH = Duration.ofMillis(300);
+  private static final Duration PODS_SEEN = Duration.ofSeconds(1);
+  private static final Duration RELEASE_DELAY = Duration.ofMinutes(3);
+
+  /** Requests that make an interface: create, attach, and the look whether it is attached. */
+  private static final int INTERFACE_REQUESTS = 3;
+
+  /** The first hour, in which nodes join and nothing is learned yet, does not count. */
+  private static final long FROM_NANOS = Duration.ofHours(1).toNanos();
+
+  private final TrialPolicy policy;
+  private final VirtualTime time = new VirtualTime(0);
+  private final TrialCloud cloud;
+  private final LeadTimes leadTimes = new LeadTimes();
+  private final TrialGroup[] groupOf;
+  private final @Nullable TrialNode[] nodes;
+  private long pods;
+  private long waited;
+  private long requests;
+  private double idleNanos;
+  private double waitNanos;
+
+  private TrialRun(Workload workload, TrialPolicy policy, long seed) {
+    this.policy = policy;
+    this.cloud = new TrialCloud(time, new SplittableRandom(seed));
+    List<TrialGroup> groups = workload.groups().stream().map(TrialGroup::new).toList();
+    groupOf =
+        groups.stream()
+            .flatMap(group -> IntStream.range(0, group.shape().nodes()).mapToObj(each -> group))
+            .toArray(TrialGroup[]::new);
+    nodes = new @Nullable TrialNode[groupOf.length];
+  }
+
+  /** Replays a trace; equal seeds give equal figures. */
+  static TrialFigures of(Workload workload, PodTrace trace, TrialPolicy policy, long seed) {
+    TrialRun run = new TrialRun(workload, policy, seed);
+    trace.replay(run.time, run::happens);
+    run.time.runUntil(Workload.DAY.toNanos());
+    return run.figures();
+  }
+
+  private TrialFigures figures() {
+    for (TrialNode node : nodes) {
+      if (node != null) {
+        count(node);
+      }
+    }
+    double counted = (double) Workload.DAY.toNanos() - FROM_NANOS;
+    double meanWait = waited == 0 ? 0 : waitNanos / waited / 1e9;
+    return new TrialFigures(pods, waited, idleNanos / counted, requests, meanWait);
+  }
+
+  private void happens(PodTrace.Kind kind, int number) {
+    TrialNode node = nodes[number];
+    if (kind == PodTrace.Kind.NODE_JOINS) {
+      node = new TrialNode(groupOf[number], time.nanos());
+      nodes[number] = node;
+      decide(node);
+    }
+    if (node == null) {
+      return;
+    }
+    count(node);
+    switch (kind) {
+      case POD_ARRIVES -> {
+        boolean waits = !node.arrives(time.nanos());
+        if (counts()) {
+          pods++;
+          waited += waits ? 1 : 0;
+        }
+        changed(node);
+      }
+      case POD_ENDS -> {
+        node.ends();
+        served(node);
+        changed(node);
+      }
+      case NODE_LEAVES -> {
+        node.gone = true;
+        nodes[number] = null;
+      }
+      case NODE_JOINS -> {}
+    }
+  }
+
+  private boolean counts() {
+    return time.nanos() >= FROM_NANOS;
+  }
+
+  private void count(TrialNode node) {
+    long from = Math.max(FROM_NANOS, node.countedNanos);
+    idleNanos += Math.max(0, time.nanos() - from) * (double) node.idle();
+    node.countedNanos = time.nanos();
+  }
+
+  private void served(TrialNode node) {
+    for (long arrived : node.serve()) {
+      waitNanos += counts() ? time.nanos() - arrived : 0;
+    }
+  }
+
+  /** The agent has news, and may have to wait until it can write them. */
+  private void changed(TrialNode node) {
+    if (!node.reports) {
+      node.reports = true;
+      long due = Math.max(time.nanos(), node.reportedNanos + AGENT_WRITES.toNanos());
+      time.at(due + WATCH.toNanos(), () -> reported(node));
+    }
+    if (node.hasWaiting()) {
+      time.after(PODS_SEEN, () -> decide(node));
+    }
+  }
+
+  private void reported(TrialNode node) {
+    node.report(time.nanos());
+    decide(node);
+  }
+
+  private void decide(TrialNode node) {
+    if (node.gone) {
+      return;
+    }
+    node.demand().observe(node.known(), time.nanos());
+    if (node.busy) {
+      return;
+    }
+    if (excess(node) > 0) {
+      surplus(node);
+      return;
+    }
+    node.surplusSinceNanos = -1;
+    boolean low = node.free() < marks(node).low() || node.addresses() < policy.start();
+    if (low && node.roomToCeiling() > 0) {
+      node.busy = true;
+      long decided = time.nanos();
+      cloud.whenAllowed(() -> grow(node, decided));
+    }
+  }
+
+  private DemandWatermarks marks(TrialNode node) {
+    return policy.watermarks(node, leadTimes, time.nanos());
+  }
+
+  /** Addresses above the high watermark, without those with which the agent starts. */
+  private int excess(TrialNode node) {
+    return Math.min(node.free() - marks(node).high(), node.addresses() - policy.start());
+  }
+
+  /** Asks for what is missing when the token is there, on one interface. */
+  private void grow(TrialNode node, long decidedNanos) {
+    int missing = Math.max(marks(node).target() - node.free(), policy.start() - node.addresses());
+    if (node.gone || missing <= 0) {
+      node.busy = false;
+      decide(node);
+      return;
+    }
+    boolean newInterface = node.room() == 0;
+    int room = newInterface ? node.group().shape().podAddressesPerInterface() : node.room();
+    int more = Math.min(missing, Math.min(room, node.roomToCeiling()));
+    requested(newInterface ? INTERFACE_REQUESTS : 1);
+    time.after(
+        cloud.duration(newInterface).plus(WATCH),
+        () -> {
+          count(node);
+          node.add(more, newInterface);
+          node.busy = false;
+          GrowthStep step = newInterface ? GrowthStep.INTERFACE : GrowthStep.ADDRESSES;
+          leadTimes.ended(step, time.nanos() - decidedNanos);
+          served(node);
+          decide(node);
+        });
+  }
+
+  private void requested(int count) {
+    requests += counts() ? count : 0;
+  }
+
+  private void surplus(TrialNode node) {
+    if (node.surplusSinceNanos < 0) {
+      node.surplusSinceNanos = time.nanos();
+      time.after(RELEASE_DELAY, () -> release(node));
+    }
+  }
+
+  private void release(TrialNode node) {
+    boolean due =
+        node.surplusSinceNanos >= 0
+            && time.nanos() - node.surplusSinceNanos >= RELEASE_DELAY.toNanos();
+    if (node.gone || node.busy || !due) {
+      return;
+    }
+    node.surplusSinceNanos = -1;
+    int fewer = Math.min(node.idle(), excess(node));
+    if (fewer > 0) {
+      count(node);
+      node.release(fewer);
+      requested(1);
+    }
+    decide(node);
+  }
+}

@@ -1,0 +1,90 @@
+package io.tidemark.it.benchmark;
+
+import io.tidemark.demand.DemandSettings;
+import io.tidemark.simulation.demand.DemandTrial;
+import io.tidemark.simulation.demand.TrialFigures;
+import io.tidemark.simulation.demand.Workload;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
+
+/**
+ * Watermarks that follow demand against the best static number, over the same pods of a day on 500
+ * nodes, as a printed table: median and worst of the seeds. Run by {@code .ci/benchmarks demand}.
+ */
+public final class DemandRun {
+  private static final int SEEDS = 10;
+
+  private DemandRun() {}
+
+  /** The number of seeds, 10 when absent. */
+  public static void main(String[] arguments) {
+    int seeds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SEEDS;
+    PrintStream out = System.out;
+    out.printf(Locale.ROOT, "seeds 1 to %d, 500 nodes, 24 h; median (worst)%n%n", seeds);
+    out.printf(
+        Locale.ROOT,
+        "%-9s %10s %18s %20s %18s %20s %16s%n",
+        "workload",
+        "pods",
+        "waited %",
+        "idle addresses",
+        "static number",
+        "idle, % of static",
+        "requests, x");
+    for (Workload workload : Workload.bundled()) {
+      print(
+          out,
+          LongStream.rangeClosed(1, seeds)
+              .mapToObj(seed -> DemandTrial.of(workload, DemandSettings.DEFAULT, seed))
+              .toList());
+    }
+  }
+
+  private static void print(PrintStream out, List<DemandTrial> trials) {
+    out.printf(
+        Locale.ROOT,
+        "%-9s %10.0f %18s %20s %18s %20s %16s%n",
+        trials.get(0).workload(),
+        median(trials, each -> each.demand().pods()),
+        both(trials, "%.3f", each -> each.demand().waitedShare() * 100),
+        both(trials, "%.0f", each -> each.demand().idle()),
+        both(trials, "%.0f", each -> each.equal().preAllocate()),
+        both(trials, "%.1f", each -> 100 * each.demand().idle() / each.equal().figures().idle()),
+        both(trials, "%.2f", each -> requests(each.demand(), each.equal().figures())));
+    out.printf(
+        Locale.ROOT,
+        "%-9s %10s %18s %20s %18s %20s %16s%n",
+        "",
+        "",
+        both(trials, "%.3f", each -> each.bearable().figures().waitedShare() * 100),
+        both(trials, "%.0f", each -> each.bearable().figures().idle()),
+        both(trials, "%.0f", each -> each.bearable().preAllocate()),
+        both(trials, "%.1f", each -> 100 * each.demand().idle() / each.bearable().figures().idle()),
+        both(trials, "%.2f", each -> requests(each.demand(), each.bearable().figures())));
+  }
+
+  private static double requests(TrialFigures demand, TrialFigures other) {
+    return demand.requestsPerPod() / other.requestsPerPod();
+  }
+
+  private static String both(
+      List<DemandTrial> trials, String format, ToDoubleFunction<DemandTrial> figure) {
+    return String.format(
+        Locale.ROOT,
+        format + " (" + format + ")",
+        median(trials, figure),
+        trials.stream().mapToDouble(figure).max().orElseThrow());
+  }
+
+  private static double median(List<DemandTrial> trials, ToDoubleFunction<DemandTrial> figure) {
+    return trials.stream()
+        .mapToDouble(figure)
+        .sorted()
+        .skip((trials.size() - 1) / 2)
+        .findFirst()
+        .orElseThrow();
+  }
+}
