@@ -4,8 +4,9 @@ package io.tidemark.demand;
  * The settings of mode {@code demand}.
  *
  * @param quantile share of pods that find an address when they arrive, above 0 and below 1
- * @param spareMin least spare addresses of a node, not negative
- * @param spareMax most spare addresses of a node, not below {@code spareMin}
+ * @param spareMin least spare addresses of a node, from 1
+ * @param spareMax most spare addresses of a node, from {@code spareMin} to 64: larger growth is not
+ *     told apart
  */
 public record DemandSettings(double quantile, int spareMin, int spareMax) {
   /** The defaults. */

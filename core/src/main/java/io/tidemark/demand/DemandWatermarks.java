@@ -1,5 +1,6 @@
 package io.tidemark.demand;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 
 /**
@@ -26,7 +27,7 @@ public record DemandWatermarks(int low, int target, int high, Duration leadTime,
     GROWTH,
     /** The first minutes of other nodes of the group. */
     NEW_NODE,
-    /** Nothing was seen yet, so the static number holds. */
+    /** Too few pods were seen yet, so the static number holds at least. */
     STATIC,
     /** The least that is configured. */
     SPARE_MIN,
@@ -38,14 +39,15 @@ public record DemandWatermarks(int low, int target, int high, Duration leadTime,
    * The watermarks of a node. Pure.
    *
    * @param leadTime of the step that its next growth needs, and of the agent's report
-   * @param preAllocate the static number, while there is no forecast
+   * @param preAllocate the static number, the least until the forecast is sure
    */
   public static DemandWatermarks of(
       GrowthForecast forecast, Duration leadTime, DemandSettings settings, int preAllocate) {
     if (!forecast.isKnown()) {
       return new DemandWatermarks(preAllocate, preAllocate, preAllocate, leadTime, Basis.STATIC);
     }
-    double low = Math.max(forecast.within(leadTime), forecast.onNew());
+    double grown = Math.max(forecast.within(leadTime), forecast.onNew());
+    double low = forecast.isSure() ? grown : Math.max(grown, preAllocate);
     Duration next = longer(leadTime.multipliedBy(2), BATCH);
     double target = Math.max(low, forecast.within(next));
     double high = Math.max(target, forecast.within(longer(next, KEEP)));
@@ -54,11 +56,25 @@ public record DemandWatermarks(int low, int target, int high, Duration leadTime,
         settings.bounded(target),
         settings.bounded(high),
         leadTime,
-        basis(low, forecast, settings));
+        low > grown ? Basis.STATIC : basis(low, forecast, settings));
+  }
+
+  /** Why a node keeps {@code low} spare addresses, in one sentence. */
+  public String text(DemandSettings settings) {
+    String share =
+        BigDecimal.valueOf(settings.quantile() * 100).stripTrailingZeros().toPlainString();
+    String time = leadTime.toSeconds() + " s until more can be used";
+    return switch (basis) {
+      case GROWTH -> low + " cover " + share + " % of pods in the " + time;
+      case NEW_NODE -> low + " cover the first minutes of " + share + " % of pods on new nodes";
+      case STATIC -> low + " until enough pods show the demand of the node's group";
+      case SPARE_MIN -> low + ", the least that demand-spare-min allows";
+      case SPARE_MAX -> low + ", the most that demand-spare-max allows";
+    };
   }
 
   private static Basis basis(double low, GrowthForecast forecast, DemandSettings settings) {
-    if (low > settings.spareMax()) {
+    if (low >= settings.spareMax()) {
       return Basis.SPARE_MAX;
     }
     if (low < settings.spareMin()) {

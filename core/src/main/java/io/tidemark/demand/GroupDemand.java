@@ -53,6 +53,7 @@ public final class GroupDemand {
    * @return how many it added
    */
   synchronized double addTo(double[] into, int window, double most, long nowNanos) {
+    double podWeight = weigh(nowNanos);
     double[] row = counts[window];
     double total = 0;
     for (double each : row) {
@@ -61,7 +62,7 @@ public final class GroupDemand {
     if (total == 0) {
       return 0;
     }
-    double pods = Math.min(most, total / weigh(nowNanos));
+    double pods = Math.min(most, total / podWeight);
     for (int each = 0; each < row.length; each++) {
       into[each] += row[each] / total * pods;
     }

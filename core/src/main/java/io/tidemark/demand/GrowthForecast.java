@@ -8,20 +8,27 @@ import java.time.Duration;
  */
 public final class GrowthForecast {
   /** Neither on the node nor in its group has a pod arrived yet. */
-  public static final GrowthForecast UNKNOWN = new GrowthForecast(new double[0], 0);
+  public static final GrowthForecast UNKNOWN = new GrowthForecast(new double[0], 0, false);
 
   private final double[] byWindow;
   private final double onNew;
+  private final boolean sure;
 
   /**
    * Takes both over.
    *
    * @param byWindow addresses by window
    * @param onNew addresses that the first minutes of a new node still need, 0 for any other
+   * @param sure enough pods arrived to say what is exceeded as seldom as the quantile says
    */
-  GrowthForecast(double[] byWindow, double onNew) {
+  GrowthForecast(double[] byWindow, double onNew, boolean sure) {
     this.byWindow = byWindow;
     this.onNew = onNew;
+    this.sure = sure;
+  }
+
+  boolean isSure() {
+    return sure;
   }
 
   boolean isKnown() {

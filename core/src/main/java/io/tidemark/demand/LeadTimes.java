@@ -14,10 +14,14 @@ public final class LeadTimes {
   private static final double MEAN_GAIN = 1.0 / 8;
   private static final double DEVIATION_GAIN = 1.0 / 4;
 
+  /** Longer steps count as this long: they wait for a person, not for the cloud. */
+  private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
+
   private final Map<GrowthStep, Estimate> steps = new EnumMap<>(GrowthStep.class);
 
-  /** A step ended with addresses that pods can use, {@code nanos} after it was decided. */
-  public synchronized void ended(GrowthStep step, long nanos) {
+  /** A step ended with addresses that pods can use, {@code tookNanos} after it was decided. */
+  public synchronized void ended(GrowthStep step, long tookNanos) {
+    long nanos = Math.min(tookNanos, LONGEST_NANOS);
     Estimate before = steps.get(step);
     steps.put(step, before == null ? Estimate.first(nanos) : before.with(nanos));
   }

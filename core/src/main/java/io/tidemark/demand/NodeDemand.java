@@ -1,5 +1,6 @@
 package io.tidemark.demand;
 
+import java.time.Duration;
 import java.util.Arrays;
 
 /**
@@ -31,32 +32,29 @@ public final class NodeDemand {
   private long observedNanos;
   private int used;
 
-  private NodeDemand(GroupDemand group, int used, long joinedNanos, long nowNanos) {
+  /**
+   * Begins with the use of this moment.
+   *
+   * @param age since the node joined the cluster; long for a node that was there before
+   */
+  public NodeDemand(GroupDemand group, int used, Duration age, long nowNanos) {
     this.group = group;
-    this.joinedNanos = joinedNanos;
+    boolean old = age.compareTo(GroupDemand.FIRST) > 0;
+    this.joinedNanos = nowNanos - (old ? GroupDemand.FIRST : age).toNanos();
     this.weighedNanos = nowNanos;
     this.observedNanos = nowNanos;
-    this.used = used;
-    Arrays.fill(least, (char) used);
-  }
-
-  /** A node that joined the cluster just now. */
-  public static NodeDemand ofNew(GroupDemand group, long nowNanos) {
-    return new NodeDemand(group, 0, nowNanos, nowNanos);
-  }
-
-  /** A node that was there before this process. */
-  public static NodeDemand ofKnown(GroupDemand group, int used, long nowNanos) {
-    return new NodeDemand(group, used, nowNanos - GroupDemand.FIRST.toNanos(), nowNanos);
+    this.used = Math.min(used, Character.MAX_VALUE);
+    Arrays.fill(least, (char) this.used);
   }
 
   /**
    * Takes in the use of this moment.
    *
-   * @param nowUsed addresses that pods have, and pods that wait for one; not negative
+   * @param pods addresses that pods have; not negative
    * @param nowNanos not before the last observation
    */
-  public void observe(int nowUsed, long nowNanos) {
+  public void observe(int pods, long nowNanos) {
+    int nowUsed = Math.min(pods, Character.MAX_VALUE);
     int weight = nowUsed > used ? weigh(nowNanos) : 0;
     for (int window = 0; window < GrowthScale.WINDOWS; window++) {
       int base = Math.min(leastSince(window, nowNanos), nowUsed);
@@ -93,19 +91,21 @@ public final class NodeDemand {
   private void count(int window, int growth, int weight) {
     int at = window * GrowthScale.CLASSES + GrowthScale.classOf(growth);
     if (counts[at] + weight > Character.MAX_VALUE) {
-      for (int each = 0; each < GrowthScale.CLASSES; each++) {
-        counts[window * GrowthScale.CLASSES + each] /= 2;
-      }
+      halve(window * GrowthScale.CLASSES, (window + 1) * GrowthScale.CLASSES);
     }
     counts[at] += (char) weight;
+  }
+
+  private void halve(int from, int end) {
+    for (int each = from; each < end; each++) {
+      counts[each] = (char) (counts[each] / 2);
+    }
   }
 
   /** The count of a pod that arrives now. */
   private int weigh(long nowNanos) {
     while (nowNanos - weighedNanos >= GrowthScale.HALF_LIFE_NANOS) {
-      for (int each = 0; each < counts.length; each++) {
-        counts[each] /= 2;
-      }
+      halve(0, counts.length);
       weighedNanos += GrowthScale.HALF_LIFE_NANOS;
     }
     double lives = (nowNanos - weighedNanos) / (double) GrowthScale.HALF_LIFE_NANOS;
@@ -124,6 +124,7 @@ public final class NodeDemand {
     double[] growth = new double[GrowthScale.WINDOWS];
     double[] pods = new double[GrowthScale.CLASSES];
     int weight = weigh(nowNanos);
+    double known = Double.MAX_VALUE;
     for (int window = 0; window < growth.length; window++) {
       double total = 0;
       for (int each = 0; each < pods.length; each++) {
@@ -135,8 +136,9 @@ public final class NodeDemand {
         return GrowthForecast.UNKNOWN;
       }
       growth[window] = GrowthScale.quantile(pods, total, quantile);
+      known = Math.min(known, total);
     }
     double onNew = isNew(nowNanos) ? group.onNew(quantile, nowNanos) - used : 0;
-    return new GrowthForecast(growth, Math.max(0, onNew));
+    return new GrowthForecast(growth, Math.max(0, onNew), known * (1 - quantile) >= 1);
   }
 }

@@ -33,6 +33,16 @@ public enum Metric {
   USED_IPS(IPAM, GAUGE, "used_ips{target_node}", "Addresses in use on a node"),
   NEEDED_IPS(IPAM, GAUGE, "needed_ips{target_node}", "Addresses a node lacks"),
   NODE_SPARE_IPS(IPAM, GAUGE, "node_spare_ips{target_node}", "Spare addresses of a node"),
+  SPARE_TARGET(
+      IPAM,
+      GAUGE,
+      "spare_target_ips{target_node}",
+      "Spare addresses below which a node asks for more, where they follow demand"),
+  LEAD_TIME(
+      IPAM,
+      GAUGE,
+      "lead_time_seconds{step}",
+      "Time until addresses that are asked for can be used"),
   NODE_POD_CAPACITY(
       IPAM, GAUGE, "node_pod_capacity{target_node}", "Pods a node can give addresses to"),
   NODE_MAX_PODS(IPAM, GAUGE, "node_max_pods{target_node}", "Pods that a node's kubelet takes"),

@@ -43,7 +43,8 @@ final class CiliumNodeShapes {
               "deletionTimestamp", TEXT,
               "ownerReferences", ANY,
               "managedFields", ANY,
-              "annotations", TEXTS));
+              "annotations", TEXTS,
+              "labels", TEXTS));
 
   static final Struct IPAM_SPEC =
       new Struct(

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,15 @@ public final class NodeResource {
   private static final String STATUS = "status";
   private static final String MANAGED_FIELDS = "managedFields";
   private static final String RESOURCE_VERSION = "resourceVersion";
+
+  /** Of the instance type, then of the node pools of EKS, Karpenter and AKS. */
+  private static final List<String> NODE_GROUP_LABELS =
+      List.of(
+          "node.kubernetes.io/instance-type",
+          "eks.amazonaws.com/nodegroup",
+          "karpenter.sh/nodepool",
+          "kubernetes.azure.com/agentpool");
+
   private static final String IGNORE_ANNOTATION = "ipam.cilium.io/ignore";
   private static final String ENI = "eni";
   private static final Set<String> ENI_ALONE = Set.of(ENI);
@@ -99,6 +109,18 @@ public final class NodeResource {
     } catch (DateTimeParseException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The instance type and the node pool by the node's labels, which agents copy; nodes of which it
+   * is equal get pods of the same kind. Empty where neither is known.
+   */
+  public String nodeGroup() {
+    JsonObject labels = metadata().get("labels").asObject();
+    return NODE_GROUP_LABELS.stream()
+        .map(each -> labels.get(each).asText())
+        .filter(each -> !each.isEmpty())
+        .collect(Collectors.joining("/"));
   }
 
   /** Whether {@code metadata.deletionTimestamp} is set. */

@@ -37,7 +37,7 @@ class DemandWatermarksTest {
   void watermarks(int leadSeconds, double onNew, String expected) {
     DemandWatermarks marks =
         DemandWatermarks.of(
-            new GrowthForecast(GROWTH, onNew),
+            new GrowthForecast(GROWTH, onNew, true),
             Duration.ofSeconds(leadSeconds),
             new DemandSettings(0.999, 2, 48),
             8);
@@ -54,9 +54,12 @@ class DemandWatermarksTest {
 
     assertEquals(
         new DemandWatermarks(5, 10, 10, lead, Basis.SPARE_MIN),
-        DemandWatermarks.of(new GrowthForecast(GROWTH, 0), lead, settings, 8));
+        DemandWatermarks.of(new GrowthForecast(GROWTH, 0, true), lead, settings, 8));
     assertEquals(
         new DemandWatermarks(20, 20, 20, lead, Basis.STATIC),
         DemandWatermarks.of(GrowthForecast.UNKNOWN, lead, settings, 20));
+    assertEquals(
+        new DemandWatermarks(8, 10, 10, lead, Basis.STATIC),
+        DemandWatermarks.of(new GrowthForecast(GROWTH, 0, false), lead, settings, 8));
   }
 }

@@ -20,6 +20,10 @@ class NodeDemandTest {
 
   private final GroupDemand group = new GroupDemand(0);
 
+  private NodeDemand known(int used) {
+    return new NodeDemand(group, used, Duration.ofDays(1), 0);
+  }
+
   private static double growth(NodeDemand node, double quantile, int seconds, long nowNanos) {
     return node.forecast(quantile, nowNanos).within(Duration.ofSeconds(seconds));
   }
@@ -27,8 +31,8 @@ class NodeDemandTest {
   @Test
   @DisplayName("Nothing is known before the first pod of the group; then every node knows it")
   void firstPod() {
-    NodeDemand one = NodeDemand.ofKnown(group, 3, 0);
-    NodeDemand other = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand one = known(3);
+    NodeDemand other = known(0);
     one.observe(2, SECONDS.toNanos(1));
     assertFalse(one.forecast(0.9, SECONDS.toNanos(1)).isKnown());
 
@@ -51,7 +55,7 @@ class NodeDemandTest {
   })
   @DisplayName("A pod that arrives counts the growth in the window before it")
   void windows(int pods, int everySeconds, int leadSeconds, int growth) {
-    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand node = known(0);
     int used = 0;
     for (int i = 1; i <= 100; i++) {
       used += pods;
@@ -68,7 +72,7 @@ class NodeDemandTest {
   @Test
   @DisplayName("Pods that end make room: growth is net")
   void net() {
-    NodeDemand node = NodeDemand.ofKnown(group, 10, 0);
+    NodeDemand node = known(10);
     for (int i = 1; i <= 1_000; i++) {
       node.observe(10 - i % 2, SECONDS.toNanos(i));
     }
@@ -81,7 +85,7 @@ class NodeDemandTest {
   @DisplayName("The quantile is the share of pods that arrive within the forecast growth")
   void share(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand node = known(0);
     double[] weights = new double[41];
     long now = 0;
     for (int i = 0; i < 5_000; i++) {
@@ -110,7 +114,7 @@ class NodeDemandTest {
   @DisplayName(
       "What was long ago counts less: after three days of single pods a burst is forgotten")
   void decay() {
-    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand node = known(0);
     for (int i = 0; i < 50; i++) {
       node.observe(30, i * HOUR / 50);
       node.observe(0, i * HOUR / 50 + 1);
@@ -127,12 +131,12 @@ class NodeDemandTest {
   @Test
   @DisplayName("A node of its own kind leaves its group's forecast once enough pods have arrived")
   void ownPods() {
-    NodeDemand busy = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand busy = known(0);
     for (int i = 1; i <= 20; i++) {
       busy.observe(20, SECONDS.toNanos(100L * i));
       busy.observe(0, SECONDS.toNanos(100L * i) + 1);
     }
-    NodeDemand calm = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand calm = known(0);
     long now = SECONDS.toNanos(2_000);
     assertTrue(growth(calm, 0.9, 4, now) > 16);
 
@@ -148,21 +152,22 @@ class NodeDemandTest {
   @DisplayName("A new node expects what others of its group got in their first five minutes")
   void newNodes() {
     for (int i = 0; i < 3; i++) {
-      NodeDemand.ofNew(group, i * HOUR).observe(40, i * HOUR + SECONDS.toNanos(200));
+      new NodeDemand(group, 0, Duration.ZERO, i * HOUR)
+          .observe(40, i * HOUR + SECONDS.toNanos(200));
     }
-    NodeDemand node = NodeDemand.ofNew(group, 4 * HOUR);
+    NodeDemand node = new NodeDemand(group, 0, Duration.ZERO, 4 * HOUR);
 
     assertEquals(40, node.forecast(0.999, 4 * HOUR).onNew(), 0.5);
     node.observe(30, 4 * HOUR + SECONDS.toNanos(60));
     assertEquals(10, node.forecast(0.999, 4 * HOUR + SECONDS.toNanos(60)).onNew(), 0.5);
     assertEquals(0, node.forecast(0.999, 4 * HOUR + SECONDS.toNanos(301)).onNew());
-    assertEquals(0, NodeDemand.ofKnown(group, 0, 0).forecast(0.999, 0).onNew());
+    assertEquals(0, known(0).forecast(0.999, 0).onNew());
   }
 
   @Test
   @DisplayName("Counters do not overflow: a million pods within a minute, and years without any")
   void bounds() {
-    NodeDemand node = NodeDemand.ofKnown(group, 0, 0);
+    NodeDemand node = known(0);
     for (int i = 0; i < 1_000_000; i++) {
       node.observe(i % 2, i * 60_000L);
     }

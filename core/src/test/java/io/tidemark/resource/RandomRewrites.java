@@ -16,7 +16,8 @@ final class RandomRewrites {
   private static final Set<String> TEXTS =
       Set.of("mac", "availability-zone", "description", "ip", "public-ip");
   private static final Set<String> MAPS_OF_DATA =
-      Set.of("pool", "used", "release-ips", "enis", "tags", "annotations", "static-ip-tags");
+      Set.of(
+          "pool", "used", "release-ips", "enis", "tags", "annotations", "labels", "static-ip-tags");
 
   /**
    * Where a value stands: below a member that this program knows, or below one that it does not.

@@ -3,6 +3,7 @@ package io.tidemark.resource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** Document trees from a seed. */
 final class RandomTrees {
@@ -43,7 +44,7 @@ final class RandomTrees {
   }
 
   private JsonValue inside(String key, JsonValue value) {
-    boolean dataKeys = key.equals("annotations") || key.equals("tags") || key.equals("release-ips");
+    boolean dataKeys = Set.of("annotations", "labels", "tags", "release-ips").contains(key);
     boolean entries = key.equals("pool") || key.equals("used") || key.equals("enis");
     if (entries) {
       JsonObject map = value.asObject();

@@ -52,7 +52,7 @@ final class ConvergenceCheck {
     for (SimulatedNode node : cluster.fleet().nodes()) {
       int available = Invariants.available(cluster.cloud(), node);
       requests += node.waiting();
-      requests += node.object().map(object -> Marks.of(object).needed(available)).orElse(0);
+      requests += node.object().map(object -> node.marks(object).needed(available)).orElse(0);
     }
     double share = cluster.scenario().cloud().buckets();
     double seconds = share == 0 ? 0 : OVER_BEST * requests / (REFILL * share);

@@ -251,7 +251,7 @@ final class Invariants implements AddressLedger {
     node.object(after);
     node.raiseBound();
     if (node.timeToWatermarkNanos().isEmpty()
-        && Marks.of(after).needed(available(cloud, node)) == 0) {
+        && node.marks(after).needed(available(cloud, node)) == 0) {
       fleet.reached(node, time.nanos());
     }
     if (byOperator) {

@@ -54,6 +54,7 @@ final class NodeLife {
             cluster.fleet().holders(shape.vpcId()),
             launch,
             agent(launch, group, Set.of()));
+    cluster.scenario().operator().demand().ifPresent(node::follow);
     cluster.fleet().add(node);
     NodeResource bare = bare(launch).withIpam(marks(group));
     create(node, cluster.cloud().introduced(bare.withInstanceId(launch.instanceId()), launch));

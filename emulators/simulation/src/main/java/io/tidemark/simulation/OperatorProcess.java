@@ -243,6 +243,7 @@ final class OperatorProcess {
             maintenance.storeTimeout()),
         new ReleaseConfig(
             shape.releaseExcess(), shape.releaseDelay(), release.hysteresis(), release.minBatch()),
+        shape.demand(),
         usual.backoff(),
         usual.ceiling());
   }

@@ -140,7 +140,7 @@ final class RestCheck {
 
   private Optional<Unrest> marks(SimulatedNode node, NodeResource object) {
     int available = Invariants.available(cluster.cloud(), node);
-    Marks marks = Marks.of(object);
+    Marks marks = node.marks(object);
     Optional<Unrest> lack = lack(node, marks, available);
     if (lack.isPresent()) {
       return lack;
@@ -157,7 +157,7 @@ final class RestCheck {
   /** Addresses that the node lacks although the cloud has them. */
   Optional<Unrest> lack(SimulatedNode node) {
     return node.object().isPresent() && node.isRunning()
-        ? lack(node, Marks.of(node.object().get()), Invariants.available(cluster.cloud(), node))
+        ? lack(node, node.marks(node.object().get()), Invariants.available(cluster.cloud(), node))
         : Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import io.tidemark.demand.DemandSettings;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
@@ -36,6 +37,7 @@ final class SimulatedNode {
   private int bound;
   private int batch;
   private int waiting;
+  private Optional<DemandSettings> byDemand = Optional.empty();
   private boolean running = true;
   private boolean present = true;
 
@@ -195,11 +197,21 @@ final class SimulatedNode {
   /** Moves the bound after the object or the number of waiting pods changed. */
   void raiseBound() {
     if (object != null) {
-      Marks marks = Marks.of(object);
+      Marks marks = marks(object);
       int wanted = marks.target() + waiting;
       batch = Math.max(batch, wanted);
       bound = Math.max(bound, wanted);
     }
+  }
+
+  /** Its spare addresses follow demand, within these bounds. */
+  void follow(DemandSettings settings) {
+    byDemand = Optional.of(settings);
+  }
+
+  /** The watermarks of a version of its object. */
+  Marks marks(NodeResource version) {
+    return Marks.of(version, byDemand);
   }
 
   /** Most addresses that the watermarks ever asked for. */

@@ -7,6 +7,7 @@ import io.tidemark.simulation.demand.Workload;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
@@ -35,39 +36,35 @@ public final class DemandRun {
         "idle, % of static",
         "requests, x");
     for (Workload workload : Workload.bundled()) {
-      print(
-          out,
+      List<DemandTrial> trials =
           LongStream.rangeClosed(1, seeds)
               .mapToObj(seed -> DemandTrial.of(workload, DemandSettings.DEFAULT, seed))
-              .toList());
+              .toList();
+      print(out, workload.name(), trials, DemandTrial::demand, DemandTrial::equal);
+      print(out, "", trials, each -> each.bearable().figures(), DemandTrial::bearable);
     }
   }
 
-  private static void print(PrintStream out, List<DemandTrial> trials) {
+  private static void print(
+      PrintStream out,
+      String label,
+      List<DemandTrial> trials,
+      Function<DemandTrial, TrialFigures> shown,
+      Function<DemandTrial, DemandTrial.Static> other) {
+    ToDoubleFunction<DemandTrial> idle =
+        each -> each.demand().idle() / other.apply(each).figures().idle();
+    ToDoubleFunction<DemandTrial> requests =
+        each -> each.demand().requestsPerPod() / other.apply(each).figures().requestsPerPod();
     out.printf(
         Locale.ROOT,
         "%-9s %10.0f %18s %20s %18s %20s %16s%n",
-        trials.get(0).workload(),
+        label,
         median(trials, each -> each.demand().pods()),
-        both(trials, "%.3f", each -> each.demand().waitedShare() * 100),
-        both(trials, "%.0f", each -> each.demand().idle()),
-        both(trials, "%.0f", each -> each.equal().preAllocate()),
-        both(trials, "%.1f", each -> 100 * each.demand().idle() / each.equal().figures().idle()),
-        both(trials, "%.2f", each -> requests(each.demand(), each.equal().figures())));
-    out.printf(
-        Locale.ROOT,
-        "%-9s %10s %18s %20s %18s %20s %16s%n",
-        "",
-        "",
-        both(trials, "%.3f", each -> each.bearable().figures().waitedShare() * 100),
-        both(trials, "%.0f", each -> each.bearable().figures().idle()),
-        both(trials, "%.0f", each -> each.bearable().preAllocate()),
-        both(trials, "%.1f", each -> 100 * each.demand().idle() / each.bearable().figures().idle()),
-        both(trials, "%.2f", each -> requests(each.demand(), each.bearable().figures())));
-  }
-
-  private static double requests(TrialFigures demand, TrialFigures other) {
-    return demand.requestsPerPod() / other.requestsPerPod();
+        both(trials, "%.3f", each -> shown.apply(each).waitedShare() * 100),
+        both(trials, "%.0f", each -> shown.apply(each).idle()),
+        both(trials, "%.0f", each -> other.apply(each).preAllocate()),
+        both(trials, "%.1f", each -> 100 * idle.applyAsDouble(each)),
+        both(trials, "%.2f", requests));
   }
 
   private static String both(
@@ -80,11 +77,6 @@ public final class DemandRun {
   }
 
   private static double median(List<DemandTrial> trials, ToDoubleFunction<DemandTrial> figure) {
-    return trials.stream()
-        .mapToDouble(figure)
-        .sorted()
-        .skip((trials.size() - 1) / 2)
-        .findFirst()
-        .orElseThrow();
+    return trials.stream().mapToDouble(figure).sorted().toArray()[(trials.size() - 1) / 2];
   }
 }

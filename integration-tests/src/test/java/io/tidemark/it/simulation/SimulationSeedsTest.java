@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.simulation.SeedRun;
 import io.tidemark.simulation.SeedVolume;
+import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.SystemTime;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,8 +19,18 @@ class SimulationSeedsTest {
   @Test
   @DisplayName("break no invariant, whatever the seed (number: -Dtidemark.simulation.seeds)")
   void seeds() {
-    SeedRun run = new SeedRun(ScenarioGenerator::scenario, SystemTime.instance());
-    SeedRun.Summary summary = SeedVolume.run("", run, FIRST, FIRST + SEEDS);
+    unbroken("", ScenarioGenerator::scenario);
+  }
+
+  @Test
+  @DisplayName("break none either where spare addresses follow demand")
+  void demand() {
+    unbroken("mode demand: ", seed -> ScenarioGenerator.scenario(seed).followingDemand());
+  }
+
+  private static void unbroken(String label, LongFunction<Scenario> scenarios) {
+    SeedRun run = new SeedRun(scenarios, SystemTime.instance());
+    SeedRun.Summary summary = SeedVolume.run(label, run, FIRST, FIRST + SEEDS);
     assertThat(summary.failures()).isEmpty();
     assertThat(summary.seeds()).isEqualTo(SEEDS);
   }

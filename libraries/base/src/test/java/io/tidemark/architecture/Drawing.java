@@ -26,8 +26,8 @@ final class Drawing {
               List.of("file"),
               "every module that keeps a file must be able to use it, so it knows none of them"),
           new Line(
-              List.of("metrics", "config", "http"),
-              "what is counted, what is set and what is listened with stand below their users"),
+              List.of("metrics", "config", "http", "demand"),
+              "what is counted, set, listened with and learned stands below its users"),
           new Line(
               List.of("resilience", "resource"),
               "how a call is paced and what a node looks like are independent questions"),

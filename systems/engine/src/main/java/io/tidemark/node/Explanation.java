@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.DemandSettings;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.resource.NodeResource;
@@ -170,9 +171,20 @@ public record Explanation(
     numbers.put(
         "pre-allocate",
         marks.preAllocate()
-            + (now.facts().spec().preAllocate() == 0 ? " (default, none is written)" : "")
+            + origin(now)
             + (now.closed() ? " (not kept: the node takes no new pods)" : ""));
-    numbers.put("min-allocate", Integer.toString(marks.minAllocate()));
+    now.demand()
+        .ifPresent(
+            demand ->
+                numbers.put(
+                    "spare by demand",
+                    demand.text(now.config().demand().orElse(DemandSettings.DEFAULT))
+                        + "; asks up to "
+                        + marks.target()
+                        + ", releases above "
+                        + marks.high()));
+    boolean written = marks.minAllocate() == now.facts().spec().minAllocate();
+    numbers.put("min-allocate", marks.minAllocate() + (written ? "" : " (start of the agent)"));
     numbers.put("ceiling", ceiling(now, marks.ceiling()));
     numbers.put("max-above-watermark", Integer.toString(marks.maxAboveWatermark()));
     numbers.put(
@@ -196,6 +208,13 @@ public record Explanation(
     }
     numbers.put("prefix delegation", now.prefixDelegated() ? "yes" : "no");
     return numbers;
+  }
+
+  private static String origin(NodeSnapshot now) {
+    if (now.demand().isPresent()) {
+      return " (by demand)";
+    }
+    return now.facts().spec().preAllocate() == 0 ? " (default, none is written)" : "";
   }
 
   private static String draining(Drain drain) {

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.GrowthStep;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
@@ -17,6 +18,14 @@ import java.util.Optional;
 sealed interface MaintenancePlan {
   default boolean adds() {
     return this instanceof Allocate || this instanceof CreateInterface;
+  }
+
+  /** The step by which a plan that adds addresses lets the pool grow. */
+  default GrowthStep step() {
+    if (this instanceof Allocate allocate) {
+      return allocate.action().ipv4().blockSize() > 1 ? GrowthStep.BLOCKS : GrowthStep.ADDRESSES;
+    }
+    return GrowthStep.INTERFACE;
   }
 
   /** IPv4 addresses that it asks for; 0 for a plan that adds none. */

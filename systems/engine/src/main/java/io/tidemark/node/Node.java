@@ -282,12 +282,14 @@ final class Node {
       wakeUpBy(writing.nextWakeUp());
       return DONE;
     }
+    maintenance.listing();
     write = writer.write(now).thenAcceptAsync(this::written, lane);
     return write;
   }
 
   private void written(NodeStatusWriter.Result result) {
     writing.ended(result);
+    maintenance.listed(result instanceof NodeStatusWriter.Result.Done);
     unlisted = false;
     endTurn("resource written");
   }

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.ClusterDemand;
 import io.tidemark.error.CoreError;
 import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.node.config.EngineConfig;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
  * @param passes what the triggers of passes share (node-manager 3.1)
  * @param writes what the triggers of writes of the resource share
  * @param reads what the triggers of reads of the instance share
+ * @param demand of the cluster's pods; learns in the mode that follows it
  * @param clusterSize number of nodes now; scales back-off
  * @param changed takes the name of a node whose report may have changed; any thread
  */
@@ -35,6 +37,7 @@ record NodeEnvironment(
     TriggerKind passes,
     TriggerKind writes,
     TriggerKind reads,
+    ClusterDemand demand,
     IntSupplier clusterSize,
     Consumer<String> changed) {
   private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
@@ -58,6 +61,7 @@ record NodeEnvironment(
         kind("deficit_resolver", ports),
         kind("k8s_sync", ports),
         kind("resync", ports),
+        new ClusterDemand(),
         clusterSize,
         changed);
   }

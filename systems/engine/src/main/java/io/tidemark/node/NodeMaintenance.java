@@ -1,15 +1,20 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.LeadTimes;
+import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.ReleaseAction;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +41,15 @@ final class NodeMaintenance {
   /** Whose a failure of the last plan is; a pass carries out the last one. */
   private NodeBackoff whose;
 
+  /** The step that is decided or under way, the one that ended, the one that is being listed. */
+  private @Nullable Growth growing;
+
+  private @Nullable Growth added;
+  private @Nullable Growth listing;
+
+  /** A step by which the pool grows, since it was first decided. */
+  private record Growth(GrowthStep step, long sinceNanos) {}
+
   NodeMaintenance(NodeParts node, NodeView view) {
     this.node = node;
     this.view = view;
@@ -61,6 +75,8 @@ final class NodeMaintenance {
     }
     MaintenancePlan plan = step(plan(now), now);
     whose = backoffs.of(plan, now.statistics());
+    long since = growing == null ? node.environment().now() : growing.sinceNanos();
+    growing = plan.adds() ? new Growth(plan.step(), since) : null;
     if (plan instanceof MaintenancePlan.Stuck none) {
       stuck = Optional.of(none.blocked());
       backoffs.pool().report(node.name(), none.blocked());
@@ -131,6 +147,13 @@ final class NodeMaintenance {
    * @return whether the cloud must be read before the next decision
    */
   boolean ended(PlanExecutor.Result end) {
+    if (end instanceof PlanExecutor.Result.Added && added == null) {
+      added = growing;
+    }
+    if (!(end instanceof PlanExecutor.Result.Failed held
+        && held.failure().kind() == Failure.Kind.THROTTLED)) {
+      growing = null;
+    }
     if (end instanceof PlanExecutor.Result.Added) {
       whose.succeeded();
     } else if (end instanceof PlanExecutor.Result.GivenBack back) {
@@ -145,6 +168,29 @@ final class NodeMaintenance {
       return failure.readBack() && failure.failure().kind() != Failure.Kind.CANCELLED;
     }
     return false;
+  }
+
+  /** A write of the object begins, which lists what passes have added so far. */
+  void listing() {
+    listing = added;
+    added = null;
+  }
+
+  /** The write has ended; agents can use the addresses if it succeeded. */
+  void listed(boolean done) {
+    Growth ended = listing;
+    listing = null;
+    if (ended != null && !done) {
+      added = ended;
+    } else if (ended != null) {
+      NodeEnvironment environment = node.environment();
+      LeadTimes times = environment.demand().leadTimes();
+      times.ended(ended.step(), environment.now() - ended.sinceNanos());
+      if (environment.config().demand().isPresent()) {
+        String step = ended.step().name().toLowerCase(Locale.ROOT);
+        environment.ports().metrics().gauge(Metric.LEAD_TIME, step).set(times.of(ended.step()));
+      }
+    }
   }
 
   /** The agent wrote something, so its instance runs. */

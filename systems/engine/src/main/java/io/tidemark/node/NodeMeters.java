@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.micrometer.core.instrument.Meter;
+import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.metrics.GaugeValue;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
@@ -26,6 +27,12 @@ final class NodeMeters {
     show(node, Metric.USED_IPS, now.used(), node);
     show(node, Metric.NEEDED_IPS, now.needed(), node);
     show(node, Metric.NODE_SPARE_IPS, now.available() - now.used(), node);
+  }
+
+  /** The series exists where spare addresses follow demand. */
+  void spareTarget(String node, Optional<DemandWatermarks> demand) {
+    showIf(
+        demand.isPresent(), node, Metric.SPARE_TARGET, demand.map(DemandWatermarks::low).orElse(0));
   }
 
   /** Series of pods exist while the kubelet's number is known. */

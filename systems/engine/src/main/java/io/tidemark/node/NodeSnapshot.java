@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.node.NodeStatistics.PodCapacity;
@@ -8,6 +9,7 @@ import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +20,7 @@ import java.util.TreeSet;
  * @param facts the resource as last seen
  * @param inventory the cloud as cached
  * @param watermarks effective targets
+ * @param demand what they follow; empty where they are static
  * @param pendingPods pods that wait; empty when not known
  * @param maxPods pods that its kubelet takes; empty when not known
  * @param closed whether it keeps no spare addresses, because no new pods come
@@ -29,6 +32,7 @@ record NodeSnapshot(
     ResourceFacts facts,
     Inventory.Known inventory,
     Watermarks watermarks,
+    Optional<DemandWatermarks> demand,
     boolean prefixDelegated,
     OptionalInt pendingPods,
     OptionalInt maxPods,
@@ -41,21 +45,21 @@ record NodeSnapshot(
       ResourceFacts facts,
       Inventory.Known inventory,
       OptionalInt instanceCeiling,
+      Optional<DemandWatermarks> expected,
       boolean prefixDelegated,
       OptionalInt pendingPods,
       OptionalInt maxPods,
       boolean takesNoPods) {
-    Watermarks watermarks = Watermarks.of(facts.spec(), instanceCeiling);
-    int available = 0;
-    for (AttachedInterface each : inventory.interfaces()) {
-      available += each.size();
-    }
+    int available = available(inventory);
     int used = facts.usedCount();
     boolean closed =
         takesNoPods
             && pendingPods.isPresent()
             && !facts.multiPool()
             && !config.isReferenceCompatible();
+    Optional<DemandWatermarks> demand = closed ? Optional.empty() : expected;
+    Watermarks own = Watermarks.of(facts.spec(), instanceCeiling);
+    Watermarks watermarks = demand.map(own::following).orElse(own);
     Drain drain =
         config.release().enabled()
                 && facts.kind() == AgentKind.SINGLE_ADDRESSES
@@ -90,12 +94,22 @@ record NodeSnapshot(
         facts,
         inventory,
         watermarks,
+        demand,
         prefixDelegated,
         pendingPods,
         maxPods,
         closed,
         drain,
         statistics);
+  }
+
+  /** Addresses that are attached. */
+  static int available(Inventory.Known inventory) {
+    int available = 0;
+    for (AttachedInterface each : inventory.interfaces()) {
+      available += each.size();
+    }
+    return available;
   }
 
   /** Addresses that the object lacks although they are attached; no agent can use them yet. */

@@ -1,5 +1,9 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.DemandSettings;
+import io.tidemark.demand.DemandWatermarks;
+import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.NodeDemand;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -12,6 +16,7 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -24,12 +29,18 @@ import org.jspecify.annotations.Nullable;
  * the node's lane, but for {@link #snapshot} and {@link #clusterIsCurrent}.
  */
 final class NodeView {
-  /** How long an agent may leave an offer alone: it writes every 15 seconds. */
+  /** An agent tells of its pods at most this often. */
+  private static final Duration AGENT_WRITES = Duration.ofSeconds(15);
+
+  /** How long an agent may leave an offer alone. */
   private static final Duration OFFER_GRACE = Duration.ofMinutes(1);
 
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
+  private final String group;
+  private final long createdMillis;
+  private @Nullable NodeDemand demand;
   private ResourceFacts facts;
   private AgentKind kind;
 
@@ -55,6 +66,8 @@ final class NodeView {
     this.delivered = AgentKind.Words.of(resource);
     this.beingDeleted = resource.beingDeleted();
     this.offered = offeredTo(facts, resource);
+    this.group = resource.nodeGroup();
+    this.createdMillis = resource.created().map(Instant::toEpochMilli).orElse(0L);
   }
 
   /** The object's offer to a multi-pool agent; not kept for others. */
@@ -151,17 +164,26 @@ final class NodeView {
     }
     NodeSnapshot before = snapshot;
     sawClosed = isClosed();
+    ResourceFacts own = factsFor(known, departed);
+    Optional<DemandWatermarks> expected =
+        environment
+            .config()
+            .demand()
+            .filter(any -> own.kind() == AgentKind.SINGLE_ADDRESSES)
+            .map(settings -> expected(settings, own, known, !departed.isEmpty()));
     NodeSnapshot now =
         NodeSnapshot.of(
             environment.config(),
-            factsFor(known, departed),
+            own,
             known,
             operations.maximumAllocatableIpv4(),
+            expected,
             operations.isPrefixDelegated(),
             pendingPods(),
             maxPods(),
             sawClosed);
     snapshot = now;
+    expected.ifPresent(any -> environment.meters().spareTarget(name, now.demand()));
     hadAddresses |= now.statistics().available() > 0;
     ReleaseHandshake led = handshake;
     long nanos = environment.now();
@@ -178,6 +200,43 @@ final class NodeView {
       cidrs = CidrRelease.NOTHING_BEFORE;
     }
     return before == null || led != handshake || !known.equals(before.inventory());
+  }
+
+  /**
+   * The watermarks by demand. Only the newest version of the object counts, so that no pod counts a
+   * second time after an older one.
+   *
+   * @param replaced the node is new although its name is known
+   */
+  private DemandWatermarks expected(
+      DemandSettings settings, ResourceFacts own, Inventory.Known known, boolean replaced) {
+    long now = environment.now();
+    NodeDemand learned = demand;
+    if (learned == null) {
+      long age = environment.ports().scheduler().time().epochMillis() - createdMillis;
+      learned =
+          new NodeDemand(
+              environment.demand().group(group, now),
+              own.usedCount(),
+              Duration.ofMillis(replaced ? 0 : Math.max(0, age)),
+              now);
+      demand = learned;
+    }
+    if (newest().map(latest -> latest.resourceVersion().equals(own.version())).orElse(false)) {
+      learned.observe(own.usedCount(), now);
+    }
+    return DemandWatermarks.of(
+        learned.forecast(settings.quantile(), now),
+        environment.demand().leadTimes().of(nextStep(known)).plus(AGENT_WRITES),
+        settings,
+        Watermarks.of(own.spec(), OptionalInt.empty()).preAllocate());
+  }
+
+  private GrowthStep nextStep(Inventory.Known known) {
+    if (known.statistics().interfacesWithRoom() == 0) {
+      return GrowthStep.INTERFACE;
+    }
+    return operations.isPrefixDelegated() ? GrowthStep.BLOCKS : GrowthStep.ADDRESSES;
   }
 
   private ResourceFacts factsFor(Inventory.Known known, AddressSet departed) {
@@ -290,10 +349,15 @@ final class NodeView {
         : before.statistics().needed();
   }
 
-  /** The inventory, where nothing but a change of it can ask for a pass; null elsewhere. */
+  /**
+   * The inventory, where nothing but a change of it can ask for a pass; null elsewhere, as where
+   * time and other nodes move the watermarks.
+   */
   Inventory.@Nullable Known calm() {
     NodeSnapshot now = snapshot;
-    return now == null || now.drain().replacing() > 0 ? null : now.inventory();
+    return now == null || now.drain().replacing() > 0 || now.demand().isPresent()
+        ? null
+        : now.inventory();
   }
 
   /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */

@@ -1,15 +1,36 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.resource.IpamSpec;
 import java.util.OptionalInt;
 
 /**
  * Effective pool targets of one node, defaults applied (node-manager 2.1). Every number counts
  * addresses, never blocks; negative ones pass through (N2); no ceiling is empty (N10). Pure.
+ *
+ * @param target spare addresses after a request; pre-allocate and max-above-watermark, or more
+ * @param high spare addresses above which some are released, the same or more
  */
-record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int maxAboveWatermark) {
+record Watermarks(
+    int preAllocate,
+    int minAllocate,
+    OptionalInt ceiling,
+    int maxAboveWatermark,
+    long target,
+    long high) {
   /** The value of a missing pre-allocate. */
   static final int DEFAULT_PRE_ALLOCATE = 8;
+
+  /** Static watermarks. */
+  Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int maxAboveWatermark) {
+    this(
+        preAllocate,
+        minAllocate,
+        ceiling,
+        maxAboveWatermark,
+        (long) preAllocate + maxAboveWatermark,
+        (long) preAllocate + maxAboveWatermark);
+  }
 
   /**
    * Applies the defaults.
@@ -22,6 +43,20 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
         spec.minAllocate(),
         spec.maxAllocate() > 0 ? OptionalInt.of(spec.maxAllocate()) : instanceCeiling,
         spec.maxAboveWatermark());
+  }
+
+  /**
+   * With the spare addresses of {@code demand}, and as many addresses as the agent needs to start
+   * (1.5).
+   */
+  Watermarks following(DemandWatermarks demand) {
+    return new Watermarks(
+        demand.low(),
+        Math.max(minAllocate, preAllocate),
+        ceiling,
+        maxAboveWatermark,
+        (long) demand.target() + maxAboveWatermark,
+        (long) demand.high() + maxAboveWatermark);
   }
 
   /** Addresses missing (2.2); never negative. */
@@ -66,18 +101,16 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
       if (available <= floor) {
         return 0;
       }
-      if ((long) used + preAllocate <= floor) {
+      if (used + high - maxAboveWatermark <= floor) {
         return saturated(available - floor);
       }
     }
-    return saturated((long) available - used - preAllocate - maxAboveWatermark);
+    return saturated((long) available - used - high);
   }
 
   /** Surplus beyond max(m + w, u + p + w), the dead band of D-12; never negative. */
   int excessWithHysteresis(int available, int used) {
-    long keep =
-        Math.max(
-            (long) minAllocate + maxAboveWatermark, (long) used + preAllocate + maxAboveWatermark);
+    long keep = Math.max((long) minAllocate + maxAboveWatermark, used + high);
     return saturated(available - keep);
   }
 
@@ -87,7 +120,7 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
    */
   int wanted(int needed, int pendingPods) {
     long surge = Math.max(0, (long) pendingPods - needed);
-    return saturated((long) needed + maxAboveWatermark + surge);
+    return saturated(needed + target - preAllocate + surge);
   }
 
   /** The most addresses that may be added (NM-M1); empty for no limit. */

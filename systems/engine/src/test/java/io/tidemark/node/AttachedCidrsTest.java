@@ -49,6 +49,7 @@ class AttachedCidrsTest {
         ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(1).used(used).build()),
         inventory,
         OptionalInt.empty(),
+        Optional.empty(),
         true,
         OptionalInt.empty(),
         OptionalInt.empty(),

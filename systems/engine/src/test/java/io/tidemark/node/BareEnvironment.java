@@ -62,6 +62,7 @@ final class BareEnvironment {
             config.profile(),
             config.maintenance(),
             config.release(),
+            config.demand(),
             PLAIN,
             config.ceiling());
     return NodeEnvironment.of(

@@ -144,6 +144,7 @@ final class DrainingNode extends UnaskedOperations {
         ResourceFacts.of(resource, ResourceFacts.AgentKind.SINGLE_ADDRESSES),
         inventory(),
         OptionalInt.empty(),
+        Optional.empty(),
         blocks,
         OptionalInt.empty(),
         OptionalInt.empty(),

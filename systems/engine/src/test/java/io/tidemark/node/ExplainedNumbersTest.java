@@ -54,6 +54,7 @@ class ExplainedNumbersTest {
             draining == 0 ? List.of(kept) : List.of(kept, emptied),
             new InterfaceStatistics(27, 3, 1, 2, 0, Optional.empty())),
         instanceCeiling,
+        Optional.empty(),
         prefixes,
         pending,
         maxPods,

@@ -115,6 +115,7 @@ class MaintenancePlannerTest {
             emptied > 0 ? List.of(full, old) : List.of(full),
             new InterfaceStatistics(100, 2, 1, slots, 0, Optional.empty())),
         instanceCeiling,
+        Optional.empty(),
         false,
         OptionalInt.empty(),
         OptionalInt.empty(),

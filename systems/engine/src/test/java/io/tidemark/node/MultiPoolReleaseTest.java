@@ -207,6 +207,7 @@ class MultiPoolReleaseTest {
             ResourceFacts.of(Samples.node("node1", 1, 0, 0)),
             (io.tidemark.spi.Inventory.Known) node.inventory(),
             node.maximumAllocatableIpv4(),
+            Optional.empty(),
             false,
             java.util.OptionalInt.empty(),
             java.util.OptionalInt.empty(),

@@ -71,6 +71,7 @@ class NodePriorityTest {
             List.of(new AttachedInterface(new InterfaceId("eni-1"), addresses, List.of(), drains)),
             new InterfaceStatistics(100, 1, 1, 1, 0, Optional.empty())),
         OptionalInt.empty(),
+        Optional.empty(),
         false,
         pending == null ? OptionalInt.empty() : OptionalInt.of(pending),
         OptionalInt.empty(),

@@ -75,6 +75,7 @@ class StressTest {
               Duration.ofMillis(300),
               Duration.ofSeconds(1)),
           new ReleaseConfig(true, Duration.ofMillis(30), false, 1),
+          Optional.empty(),
           new BackoffPolicy(
               Duration.ofMillis(5), 2, Duration.ofMillis(50), true, true, Duration.ofMinutes(10)),
           Optional.empty());

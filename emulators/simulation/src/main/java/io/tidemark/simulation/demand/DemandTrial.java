@@ -31,7 +31,10 @@ public record DemandTrial(
         least(workload, trace, seed, BEARABLE_SHARE));
   }
 
-  /** More spare addresses never make more pods wait, so the search halves what is left. */
+  /**
+   * Halves what is left, as if more spare addresses never made more pods wait. Latencies are drawn
+   * in the order of requests, so a number next to the result may do as well.
+   */
   private static Static least(Workload workload, PodTrace trace, long seed, double waitedShare) {
     int above = 0;
     Static best = run(workload, trace, STATIC_MAX, seed);

@@ -28,10 +28,7 @@ final class Placement {
     this.time = time;
     this.random = random;
     this.trace = trace;
-    groupOf =
-        workload.groups().stream()
-            .flatMap(group -> IntStream.range(0, group.nodes()).mapToObj(each -> group))
-            .toArray(WorkloadGroup[]::new);
+    groupOf = workload.groupOfNodes();
     pods = new int[groupOf.length];
     ready = new boolean[groupOf.length];
     emptySince = new long[groupOf.length];

@@ -1,12 +1,14 @@
 package io.tidemark.simulation.demand;
 
+import io.tidemark.demand.GroupDemand;
 import io.tidemark.demand.NodeDemand;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** A node's pool: its addresses, the pods that have one, and those that wait. */
 final class TrialNode {
-  private final TrialGroup group;
+  private final WorkloadGroup group;
   private final NodeDemand demand;
 
   /** When each pod that waits has arrived. */
@@ -36,14 +38,14 @@ final class TrialNode {
 
   boolean gone;
 
-  TrialNode(TrialGroup group, long nowNanos) {
+  TrialNode(WorkloadGroup group, GroupDemand groupDemand, long nowNanos) {
     this.group = group;
-    this.demand = NodeDemand.ofNew(group.demand(), nowNanos);
+    this.demand = new NodeDemand(groupDemand, 0, Duration.ZERO, nowNanos);
     this.reportedNanos = nowNanos;
     this.countedNanos = nowNanos;
   }
 
-  TrialGroup group() {
+  WorkloadGroup group() {
     return group;
   }
 
@@ -53,12 +55,12 @@ final class TrialNode {
 
   /** Addresses that fit on the interfaces that the node has. */
   int room() {
-    return interfaces * group.shape().podAddressesPerInterface() - addresses;
+    return interfaces * group.podAddressesPerInterface() - addresses;
   }
 
   /** Addresses that fit on the node. */
   int roomToCeiling() {
-    return group.shape().ceiling() - addresses;
+    return group.ceiling() - addresses;
   }
 
   int addresses() {
@@ -69,17 +71,18 @@ final class TrialNode {
     return addresses - used;
   }
 
-  /** Addresses that the operator knows to be used or waited for. */
-  int known() {
-    return waiting.isEmpty() ? reported : Math.max(reported, used + waiting.size());
+  /** Addresses that pods have, by the agent's last report. */
+  int reported() {
+    return reported;
   }
 
+  /** Free addresses by the agent's last report. */
   int free() {
-    return addresses - known();
+    return addresses - reported;
   }
 
-  boolean hasWaiting() {
-    return !waiting.isEmpty();
+  int waiting() {
+    return waiting.size();
   }
 
   /**

@@ -1,13 +1,11 @@
 package io.tidemark.simulation.demand;
 
+import io.tidemark.demand.ClusterDemand;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.GrowthStep;
-import io.tidemark.demand.LeadTimes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +28,8 @@ final class TrialRun {
   private final TrialPolicy policy;
   private final VirtualTime time = new VirtualTime(0);
   private final TrialCloud cloud;
-  private final LeadTimes leadTimes = new LeadTimes();
-  private final TrialGroup[] groupOf;
+  private final ClusterDemand demand = new ClusterDemand();
+  private final WorkloadGroup[] groupOf;
   private final @Nullable TrialNode[] nodes;
   private long pods;
   private long waited;
@@ -42,11 +40,7 @@ final class TrialRun {
   private TrialRun(Workload workload, TrialPolicy policy, long seed) {
     this.policy = policy;
     this.cloud = new TrialCloud(time, new SplittableRandom(seed));
-    List<TrialGroup> groups = workload.groups().stream().map(TrialGroup::new).toList();
-    groupOf =
-        groups.stream()
-            .flatMap(group -> IntStream.range(0, group.shape().nodes()).mapToObj(each -> group))
-            .toArray(TrialGroup[]::new);
+    groupOf = workload.groupOfNodes();
     nodes = new @Nullable TrialNode[groupOf.length];
   }
 
@@ -72,7 +66,8 @@ final class TrialRun {
   private void happens(PodTrace.Kind kind, int number) {
     TrialNode node = nodes[number];
     if (kind == PodTrace.Kind.NODE_JOINS) {
-      node = new TrialNode(groupOf[number], time.nanos());
+      WorkloadGroup group = groupOf[number];
+      node = new TrialNode(group, demand.group(group.name(), 0), time.nanos());
       nodes[number] = node;
       decide(node);
     }
@@ -125,7 +120,7 @@ final class TrialRun {
       long due = Math.max(time.nanos(), node.reportedNanos + AGENT_WRITES.toNanos());
       time.at(due + WATCH.toNanos(), () -> reported(node));
     }
-    if (node.hasWaiting()) {
+    if (node.waiting() > 0) {
       time.after(PODS_SEEN, () -> decide(node));
     }
   }
@@ -139,7 +134,7 @@ final class TrialRun {
     if (node.gone) {
       return;
     }
-    node.demand().observe(node.known(), time.nanos());
+    node.demand().observe(node.reported(), time.nanos());
     if (node.busy) {
       return;
     }
@@ -148,8 +143,7 @@ final class TrialRun {
       return;
     }
     node.surplusSinceNanos = -1;
-    boolean low = node.free() < marks(node).low() || node.addresses() < policy.start();
-    if (low && node.roomToCeiling() > 0) {
+    if (needed(node) > 0 && node.roomToCeiling() > 0) {
       node.busy = true;
       long decided = time.nanos();
       cloud.whenAllowed(() -> grow(node, decided));
@@ -157,7 +151,12 @@ final class TrialRun {
   }
 
   private DemandWatermarks marks(TrialNode node) {
-    return policy.watermarks(node, leadTimes, time.nanos());
+    return policy.watermarks(node, demand.leadTimes(), time.nanos());
+  }
+
+  /** Addresses that are missing: of the spare ones, or for the start of the agent. */
+  private int needed(TrialNode node) {
+    return Math.max(marks(node).low() - node.free(), policy.start() - node.addresses());
   }
 
   /** Addresses above the high watermark, without those with which the agent starts. */
@@ -167,14 +166,16 @@ final class TrialRun {
 
   /** Asks for what is missing when the token is there, on one interface. */
   private void grow(TrialNode node, long decidedNanos) {
-    int missing = Math.max(marks(node).target() - node.free(), policy.start() - node.addresses());
-    if (node.gone || missing <= 0) {
+    int needed = needed(node);
+    if (node.gone || needed <= 0) {
       node.busy = false;
       decide(node);
       return;
     }
+    DemandWatermarks marks = marks(node);
+    int missing = Math.max(needed, node.waiting()) + marks.target() - marks.low();
     boolean newInterface = node.room() == 0;
-    int room = newInterface ? node.group().shape().podAddressesPerInterface() : node.room();
+    int room = newInterface ? node.group().podAddressesPerInterface() : node.room();
     int more = Math.min(missing, Math.min(room, node.roomToCeiling()));
     requested(newInterface ? INTERFACE_REQUESTS : 1);
     time.after(
@@ -184,7 +185,7 @@ final class TrialRun {
           node.add(more, newInterface);
           node.busy = false;
           GrowthStep step = newInterface ? GrowthStep.INTERFACE : GrowthStep.ADDRESSES;
-          leadTimes.ended(step, time.nanos() - decidedNanos);
+          demand.leadTimes().ended(step, time.nanos() - decidedNanos);
           served(node);
           decide(node);
         });

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The pods of a cluster during a day.
@@ -30,9 +31,11 @@ public record Workload(String name, List<WorkloadGroup> groups) {
     return TreeYaml.bundled(Workload.class, name + ".yaml", Workload::read);
   }
 
-  /** The nodes of all groups. */
-  int nodes() {
-    return groups.stream().mapToInt(WorkloadGroup::nodes).sum();
+  /** The group of each node. */
+  WorkloadGroup[] groupOfNodes() {
+    return groups.stream()
+        .flatMap(group -> Stream.generate(() -> group).limit(group.nodes()))
+        .toArray(WorkloadGroup[]::new);
   }
 
   private static Workload read(Section root) {

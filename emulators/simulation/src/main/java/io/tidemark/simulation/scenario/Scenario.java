@@ -1,5 +1,6 @@
 package io.tidemark.simulation.scenario;
 
+import io.tidemark.demand.DemandSettings;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,15 +83,26 @@ public record Scenario(
    * @param releaseDelay how long an address is surplus before it is marked
    * @param prefixDelegation whether blocks are requested where the instance supports them
    * @param backgroundInterval between two full scans, before it is scaled by the cluster's size
+   * @param demand how spare addresses follow demand; empty for static watermarks
    */
   public record OperatorShape(
       boolean releaseExcess,
       Duration releaseDelay,
       boolean prefixDelegation,
-      Duration backgroundInterval) {
+      Duration backgroundInterval,
+      Optional<DemandSettings> demand) {
     /** Release off, no prefixes. */
     public static final OperatorShape DEFAULT =
         new OperatorShape(false, Duration.ofSeconds(180), false, Duration.ofSeconds(60));
+
+    /** Operators with static watermarks. */
+    public OperatorShape(
+        boolean releaseExcess,
+        Duration releaseDelay,
+        boolean prefixDelegation,
+        Duration backgroundInterval) {
+      this(releaseExcess, releaseDelay, prefixDelegation, backgroundInterval, Optional.empty());
+    }
   }
 
   /**
@@ -141,6 +153,18 @@ public record Scenario(
             .sorted(Comparator.comparing(Fault::at))
             .toList();
     return with(seed, operator, instanceTypes, nodeGroups, all);
+  }
+
+  /** The same scenario with operators whose spare addresses follow demand. */
+  public Scenario followingDemand() {
+    OperatorShape shape =
+        new OperatorShape(
+            operator.releaseExcess(),
+            operator.releaseDelay(),
+            operator.prefixDelegation(),
+            operator.backgroundInterval(),
+            Optional.of(DemandSettings.DEFAULT));
+    return with(seed, shape, instanceTypes, nodeGroups, faults);
   }
 
   /** The same scenario drawn from another seed. */

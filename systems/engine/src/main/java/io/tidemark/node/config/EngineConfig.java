@@ -7,6 +7,8 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.DurationText;
 import io.tidemark.config.SharedKey;
 import io.tidemark.config.SharedKey.Profile;
+import io.tidemark.demand.DemandSettings;
+import io.tidemark.node.config.EngineKey.PreAllocateMode;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param profile whose formulas, order and pauses apply
  * @param maintenance settings of scans, passes and writes
  * @param release settings of the release of addresses
+ * @param demand settings of the mode in which spare addresses follow demand; empty for static ones
  * @param backoff pauses after failures; the profile is applied
  * @param ceiling hard limit of all requests to the cloud; empty if only the documented and learned
  *     limits of the cloud apply; the profile is applied
@@ -28,6 +31,7 @@ public record EngineConfig(
     Profile profile,
     MaintenanceConfig maintenance,
     ReleaseConfig release,
+    Optional<DemandSettings> demand,
     BackoffPolicy backoff,
     Optional<CallCeiling> ceiling) {
   /** The reference's limiter (N8). */
@@ -66,6 +70,7 @@ public record EngineConfig(
         profile,
         MaintenanceConfig.read(reader),
         ReleaseConfig.read(reader, profile),
+        demand(reader, profile),
         reference ? backoff.referenceCompatible() : backoff,
         ceiling(reader).or(() -> reference ? REFERENCE_CEILING : Optional.empty()));
   }
@@ -73,13 +78,19 @@ public record EngineConfig(
   /** The same with another {@code pass-timeout}. */
   public EngineConfig withPassTimeout(Duration other) {
     return new EngineConfig(
-        clusterName, profile, maintenance.withPassTimeout(other), release, backoff, ceiling);
+        clusterName,
+        profile,
+        maintenance.withPassTimeout(other),
+        release,
+        demand,
+        backoff,
+        ceiling);
   }
 
   /** The same with release of surplus after {@code delay}. */
   public EngineConfig releasingAfter(Duration delay) {
     ReleaseConfig now = new ReleaseConfig(true, delay, release.hysteresis(), release.minBatch());
-    return new EngineConfig(clusterName, profile, maintenance, now, backoff, ceiling);
+    return new EngineConfig(clusterName, profile, maintenance, now, demand, backoff, ceiling);
   }
 
   /** Whether the reference's formulas and order hold (13 D-21). */
@@ -90,6 +101,30 @@ public record EngineConfig(
   /** Validates a shared setting even if the provider does not read it. */
   private static void checkForProviders(ConfigReader reader) {
     EngineKey.OVERLAY_EXPIRY.read(reader);
+  }
+
+  private static Optional<DemandSettings> demand(ConfigReader reader, Profile profile) {
+    boolean follows = EngineKey.PRE_ALLOCATE_MODE.read(reader) == PreAllocateMode.DEMAND;
+    double quantile = EngineKey.DEMAND_QUANTILE.read(reader);
+    int least = EngineKey.DEMAND_SPARE_MIN.read(reader);
+    int most = EngineKey.DEMAND_SPARE_MAX.read(reader);
+    ConfigProblems problems = reader.problems();
+    if (most < least) {
+      problems.contradiction(
+          reader.source(),
+          EngineKey.DEMAND_SPARE_MAX.key(),
+          EngineKey.DEMAND_SPARE_MIN.key(),
+          "the most spare addresses are " + most + ", the fewest " + least);
+      most = least;
+    }
+    if (follows && profile == Profile.REFERENCE) {
+      problems.contradiction(
+          reader.source(),
+          EngineKey.PRE_ALLOCATE_MODE.key(),
+          EngineKey.IPAM_PROFILE.key(),
+          "the reference keeps a fixed number of spare addresses");
+    }
+    return follows ? Optional.of(new DemandSettings(quantile, least, most)) : Optional.empty();
   }
 
   private static BackoffPolicy backoff(ConfigReader reader) {

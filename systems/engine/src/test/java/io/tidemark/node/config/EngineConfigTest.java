@@ -6,6 +6,7 @@ import io.tidemark.config.CallCeiling;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.demand.DemandSettings;
 import io.tidemark.time.BackoffPolicy;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +59,8 @@ class EngineConfigTest {
           case "backoff-factor" -> config.backoff().factor();
           case "backoff-cap" -> config.backoff().cap();
           case "backoff-reset" -> config.backoff().resetAfter();
+          case "pre-allocate-mode", "demand-quantile", "demand-spare-min", "demand-spare-max" ->
+              config.demand();
           case "limit-ipam-api-qps" -> config.ceiling().map(CallCeiling::callsPerSecond);
           default -> throw new AssertionError(key);
         };
@@ -97,6 +100,8 @@ class EngineConfigTest {
           release-excess-ips       | false          | true          | true
           excess-ip-release-delay  | PT3M           | 2             | PT2S
           excess-ip-release-delay  | PT3M           | 1h            | PT1H
+          pre-allocate-mode        | Optional.empty | demand        | Optional[DemandSettings[quantile=0.999, spareMin=1, spareMax=64]]
+          demand-quantile          | Optional.empty | 0.99          | Optional.empty
           backoff-base             | PT1S           | 250ms         | PT0.25S
           backoff-factor           | 2.0            | 1.5           | 1.5
           backoff-cap              | PT5M           | 10m           | PT10M
@@ -128,6 +133,10 @@ class EngineConfigTest {
           release-excess-ips       | true or false             | maybe
           excess-ip-release-delay  | seconds, or a duration    | -1; 3 m; 2592001
           release-min-batch        | from 1 to 1000            | 0; 1001
+          pre-allocate-mode        | static or demand          | auto; DEMAND
+          demand-quantile          | from 0.5 to 0.99999       | 0.4; 1
+          demand-spare-min         | from 1 to 64              | 0; 65
+          demand-spare-max         | from 1 to 64              | 0; 65
           backoff-base             | from 1ms to 1h            | 0; 2h
           backoff-factor           | from 1.0 to 10.0          | 0.9; 11; NaN
           backoff-cap              | from 1ms to 24h           | 25h
@@ -153,6 +162,8 @@ class EngineConfigTest {
           release-hysteresis true     | release-hysteresis=true contradicts release-excess-ips
           release-hysteresis true release-excess-ips true ipam-profile reference | contradicts ipam-profile=reference
           release-min-batch 4         | release-min-batch=4 contradicts release-hysteresis
+          demand-spare-max 4 demand-spare-min 5 | demand-spare-max=4 contradicts demand-spare-min=5
+          pre-allocate-mode demand ipam-profile reference | pre-allocate-mode=demand contradicts ipam-profile=reference
           backoff-cap 2s backoff-base 3s | backoff-cap=2s contradicts backoff-base=3s
           limit-ipam-api-burst 20     | limit-ipam-api-burst=20 contradicts limit-ipam-api-qps
           """)
@@ -161,6 +172,15 @@ class EngineConfigTest {
         .singleElement()
         .asString()
         .contains(problem, "TM-1004");
+  }
+
+  @Test
+  @DisplayName("mode demand has its own bounds")
+  void demand() {
+    String[] settings = {
+      "pre-allocate-mode", "demand", "demand-quantile", "0.9", "demand-spare-min", "2"
+    };
+    assertThat(read(settings).demand()).hasValue(new DemandSettings(0.9, 2, 64));
   }
 
   @Test
