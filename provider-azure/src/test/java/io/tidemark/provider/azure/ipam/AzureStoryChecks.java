@@ -221,6 +221,7 @@ abstract class AzureStoryChecks {
       case "used" -> world.usedOfPrefix(words[1]);
       case "shownNames" -> world.shown(form.target).size();
       case "done" -> Objects.requireNonNull(done).names().size();
+      case "seen" -> Objects.requireNonNull(done).seen().configurations().size();
       case "tokens" -> world.tokensGiven;
       case "pools" -> azure.poolQuota().size();
       case "left" ->

@@ -23,7 +23,7 @@ class ConfigurationWriteTest {
         "cloud operation: 20s; ",
         """
         Z13-Z19 one read, one write, a poll when it should be done, one read that verifies
-          put 8; azure 8; writes 1; asked Operations.Get 3
+          put 8; seen 9; azure 8; writes 1; asked Operations.Get 3
         1.3 a name that the interface has already is not given a second time
           names two 2; put two; put two:1 refused nameTaken; writes 1
         AZ-B33 a removal is not complete while a part of it is still shown
@@ -90,7 +90,7 @@ class ConfigurationWriteTest {
           put 1 refused; noFault; show three@0 hidden; put 1 refused modelDiffers;
           answers asTheyAre; writes +0; kept; azure 3
         AZ-N16 fewer are sent where there are fewer places, none where there is none
-          UNIFORM: put 300 ?; azure 255; put 1 refused configurationLimit; writes 1\
+          UNIFORM: put 300 ?; seen 256; azure 255; put 1 refused configurationLimit; writes 1\
         """);
   }
 

@@ -47,8 +47,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -65,38 +65,18 @@ class TypedClientsTest {
           .readTimeout(Hang.LIMIT)
           .build();
 
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private ArmEmulator.Listening listening;
+  private final ArmEmulator.Listening listening;
+  private final NetworkManagementClient network;
+  private final ComputeManagementClient compute;
+  private final NetworkInterfacesClient nics;
+  private final PublicIpAddressesClient addresses;
+  private final PublicIpPrefixesClient prefixes;
+  private final VirtualNetworksClient networks;
+  private final VirtualMachineScaleSetVMsClient instances;
+  private final VirtualMachineScaleSetsClient sets;
+  private final VirtualMachinesClient machines;
 
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private NetworkManagementClient network;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private ComputeManagementClient compute;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private NetworkInterfacesClient nics;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private PublicIpAddressesClient addresses;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private PublicIpPrefixesClient prefixes;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private VirtualNetworksClient networks;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private VirtualMachineScaleSetVMsClient instances;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private VirtualMachineScaleSetsClient sets;
-
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private VirtualMachinesClient machines;
-
-  @BeforeEach
-  void start() throws IOException {
+  TypedClientsTest() throws IOException {
     ModelOptions twoPolls = ModelOptions.builder(1).operationPolls(2).build();
     listening = ArmEmulator.listen(0, ArmScenarioYaml.example().withOptions(twoPolls));
     HttpPipeline pipeline =
@@ -179,16 +159,7 @@ class TypedClientsTest {
   @Test
   @DisplayName("C11: an interface gets addresses, the operation is polled to its end")
   void writeInterface() {
-    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
-    List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
-    for (int i = 0; i < 3; i++) {
-      more.add(
-          new NetworkInterfaceIpConfigurationInner()
-              .withName("pod-" + i)
-              .withSubnet(new SubnetInner().withId(nic.ipConfigurations().get(0).subnet().id())));
-    }
-    NetworkInterfaceInner written =
-        nics.createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more));
+    NetworkInterfaceInner written = nics.createOrUpdate("nodes", "worker-a-eth0", withMore(3));
     assertThat(written.ipConfigurations())
         .hasSize(4)
         .allMatch(each -> each.privateIpAddress().startsWith("10.0."));
@@ -235,21 +206,45 @@ class TypedClientsTest {
     return prefixes.listByResourceGroup("nodes").iterator().next();
   }
 
+  /** An address of the prefix. */
+  private PublicIpAddressInner ofPrefix() {
+    return new PublicIpAddressInner()
+        .withLocation(prefix().location())
+        .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
+        .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
+        .withPublicIpPrefix(new SubResource().withId(prefix().id()));
+  }
+
+  /** The machine's interface with new configurations. */
+  private NetworkInterfaceInner withMore(int count) {
+    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
+    List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
+    for (int i = 0; i < count; i++) {
+      more.add(configuration("pod-" + i, nic));
+    }
+    return nic.withIpConfigurations(more);
+  }
+
+  private static NetworkInterfaceIpConfigurationInner configuration(
+      String name, NetworkInterfaceInner beside) {
+    return new NetworkInterfaceIpConfigurationInner()
+        .withName(name)
+        .withSubnet(new SubnetInner().withId(beside.ipConfigurations().get(0).subnet().id()));
+  }
+
+  private static void refuses(String code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ManagementException.class, e -> assertThat(e.getValue().getCode()).isEqualTo(code));
+  }
+
   @Test
   @DisplayName("C13: a virtual machine gets an address of a prefix, by a reference")
   void publicAddressOfMachine() {
     PublicIpPrefixInner prefix = prefix();
     assertThat(prefix.ipPrefix()).isEqualTo("203.0.113.0/30");
     assertThat(prefix.tags()).containsEntry("use", "egress");
-    PublicIpAddressInner made =
-        addresses.createOrUpdate(
-            "nodes",
-            "worker-a",
-            new PublicIpAddressInner()
-                .withLocation(prefix.location())
-                .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
-                .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
-                .withPublicIpPrefix(new SubResource().withId(prefix.id())));
+    PublicIpAddressInner made = addresses.createOrUpdate("nodes", "worker-a", ofPrefix());
     assertThat(made.ipAddress()).startsWith("203.0.113.");
     NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
     nic.ipConfigurations().get(0).withPublicIpAddress(new PublicIpAddressInner().withId(made.id()));
@@ -328,13 +323,7 @@ class TypedClientsTest {
     NetworkInterfaceInner attached = nics.getByResourceGroup("nodes", "worker-a-eth0");
     NetworkInterfaceInner free =
         new NetworkInterfaceInner()
-            .withIpConfigurations(
-                List.of(
-                    new NetworkInterfaceIpConfigurationInner()
-                        .withName("primary")
-                        .withSubnet(
-                            new SubnetInner()
-                                .withId(attached.ipConfigurations().get(0).subnet().id()))));
+            .withIpConfigurations(List.of(configuration("primary", attached)));
     free.withLocation("westeurope");
     nics.createOrUpdate("nodes", "free", free);
     TagsObject tags = new TagsObject().withTags(Map.of("use", "test"));
@@ -342,17 +331,8 @@ class TypedClientsTest {
     nics.delete("nodes", "free");
     assertThat(nics.list()).hasSize(2);
     nics.delete("nodes", "free");
-    assertThatThrownBy(() -> nics.delete("nodes", "worker-a-eth0"))
-        .isInstanceOfSatisfying(
-            ManagementException.class,
-            e -> assertThat(e.getValue().getCode()).isEqualTo("NicInUse"));
-    PublicIpAddressInner address =
-        new PublicIpAddressInner()
-            .withLocation("westeurope")
-            .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
-            .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
-            .withPublicIpPrefix(new SubResource().withId(prefix().id()));
-    addresses.createOrUpdate("nodes", "one", address);
+    refuses("NicInUse", () -> nics.delete("nodes", "worker-a-eth0"));
+    addresses.createOrUpdate("nodes", "one", ofPrefix());
     assertThat(addresses.updateTags("nodes", "one", tags).tags()).isEqualTo(tags.tags());
     addresses.delete("nodes", "one");
     assertThat(addresses.list()).isEmpty();
@@ -374,25 +354,13 @@ class TypedClientsTest {
   @Test
   @DisplayName("errors have the client's form: the code of a refusal and of a failed operation")
   void errors() {
-    assertThatThrownBy(() -> nics.getByResourceGroup("nodes", "missing"))
-        .isInstanceOfSatisfying(
-            ManagementException.class,
-            e -> assertThat(e.getValue().getCode()).isEqualTo("ResourceNotFound"));
+    refuses("ResourceNotFound", () -> nics.getByResourceGroup("nodes", "missing"));
     listening
         .emulator()
         .faults(
             ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
                 .withError(ArmError.of(409, "NicFailed", "x")));
-    NetworkInterfaceInner nic = nics.getByResourceGroup("nodes", "worker-a-eth0");
-    List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
-    more.add(
-        new NetworkInterfaceIpConfigurationInner()
-            .withName("pod")
-            .withSubnet(new SubnetInner().withId(nic.ipConfigurations().get(0).subnet().id())));
-    assertThatThrownBy(
-            () -> nics.createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more)))
-        .isInstanceOfSatisfying(
-            ManagementException.class,
-            e -> assertThat(e.getValue().getCode()).isEqualTo("NicFailed"));
+    NetworkInterfaceInner nic = withMore(1);
+    refuses("NicFailed", () -> nics.createOrUpdate("nodes", "worker-a-eth0", nic));
   }
 }

@@ -15,7 +15,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +30,9 @@ class HttpFrontTest {
 
   private final HttpClient client = HttpClient.newHttpClient();
 
-  @SuppressWarnings("NullAway.Init") // set before each test
-  private ArmEmulator.Listening listening;
+  private final ArmEmulator.Listening listening;
 
-  @BeforeEach
-  void start() throws IOException {
+  HttpFrontTest() throws IOException {
     ModelOptions twoPolls = ModelOptions.builder(3).operationPolls(2).build();
     listening = ArmEmulator.listen(0, ArmScenarioYaml.example().withOptions(twoPolls));
   }
