@@ -72,7 +72,7 @@ record FolderFiles<T>(
 
   private static ProgramLock taken(Path place, Path lock) {
     try {
-      return ProgramLock.take(lock);
+      return ProgramLock.takeNamed(lock);
     } catch (ProgramLock.InUse e) {
       String detail = place + " is in use by " + e.getMessage() + ", which holds " + lock;
       throw new IpamException(CoreError.STORE_IN_USE, detail, e);

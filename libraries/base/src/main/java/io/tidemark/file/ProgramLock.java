@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock of the operating system on a file, for one part of one program at a time. It ends with the
- * program, however that ends. The file names the process that has the lock. Every call blocks on
- * the file system.
+ * program, however that ends. Every call blocks on the file system.
  *
  * <p>The system's lock belongs to the process and is lost when any channel of the file is closed,
  * so the process must know by itself what it holds.
@@ -78,18 +78,28 @@ public final class ProgramLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock; the file is made if it is not there.
+   * Takes a lock whose file stays; it is made if it is not there. Nothing is written into it, so
+   * that the lock can be taken on a full disk.
    *
    * @param file in a folder that exists
    */
   public static ProgramLock take(Path file) throws IOException {
+    return take(file, false);
+  }
+
+  /** As {@link #take}, of a file that names the process, and that holders may remove. */
+  public static ProgramLock takeNamed(Path file) throws IOException {
+    return take(file, true);
+  }
+
+  private static ProgramLock take(Path file, boolean named) throws IOException {
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "the folder of a file");
     Path real = folder.toRealPath().resolve(file.getFileName());
     if (!HERE.add(real)) {
       throw new InUse(Long.toString(PID));
     }
     try {
-      return new ProgramLock(real, lock(real));
+      return new ProgramLock(real, lock(real, named));
     } catch (IOException e) {
       HERE.remove(real);
       throw e;
@@ -97,10 +107,10 @@ public final class ProgramLock implements AutoCloseable {
   }
 
   /**
-   * A holder may remove the file, so its name must still lead to what was locked; the length tells,
-   * because to open the file again and close it would give the lock back.
+   * A holder may remove a named file, so its name must still lead to what was locked; the length
+   * tells, because to open the file again and close it would give the lock back.
    */
-  private static FileChannel lock(Path file) throws IOException {
+  private static FileChannel lock(Path file, boolean named) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       FileChannel channel =
           FileChannel.open(
@@ -110,11 +120,17 @@ public final class ProgramLock implements AutoCloseable {
           byte[] content = Channels.newInputStream(channel).readNBytes(CONTENT_LENGTH_MAX);
           throw new InUse(new String(content, US_ASCII).replaceFirst("(?s)[^0-9].*", ""));
         }
+        if (!named) {
+          return channel;
+        }
         String text = PID + "\n".repeat(1 + Math.floorMod(OWN_NUMBER, 10_000));
         channel.truncate(0).write(US_ASCII.encode(text));
         if (Files.exists(file) && Files.size(file) == channel.size()) {
           return channel;
         }
+      } catch (OverlappingFileLockException e) {
+        channel.close();
+        throw new InUse(Long.toString(PID));
       } catch (IOException e) {
         channel.close();
         throw e;

@@ -1,5 +1,7 @@
 package io.tidemark.file;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,7 +35,7 @@ class ProgramLockTest {
 
     /** Takes the lock on the first argument; without end of input it lives on. */
     public static void main(String[] arguments) throws IOException {
-      ProgramLock lock = ProgramLock.take(Path.of(arguments[0]));
+      ProgramLock lock = ProgramLock.takeNamed(Path.of(arguments[0]));
       System.out.println("locked");
       System.in.transferTo(OutputStream.nullOutputStream());
       lock.close();
@@ -64,20 +67,20 @@ class ProgramLockTest {
   }
 
   private void isInUse(long pid) {
-    assertThatThrownBy(() -> ProgramLock.take(file))
+    assertThatThrownBy(() -> ProgramLock.takeNamed(file))
         .isInstanceOf(ProgramLock.InUse.class)
         .hasMessage("the process " + pid);
   }
 
   @Test
-  @DisplayName("One at a time has it; its file stays until it is removed")
+  @DisplayName("One at a time has it; its file stays, and is empty, except a named one")
   void one() throws IOException {
     try (ProgramLock first = ProgramLock.take(file)) {
       isInUse(ProcessHandle.current().pid());
       assertThat(first).isNotNull();
     }
-    assertThat(file).exists();
-    ProgramLock.take(file).remove();
+    assertThat(file).as("a full disk refuses writes").isEmptyFile();
+    ProgramLock.takeNamed(file).remove();
     assertThat(file).doesNotExist();
   }
 
@@ -89,7 +92,7 @@ class ProgramLockTest {
       isInUse(holder.process.pid());
     }
     assertThat(file).exists();
-    ProgramLock.take(file).remove();
+    ProgramLock.takeNamed(file).remove();
     assertThat(file).doesNotExist();
   }
 
@@ -97,7 +100,7 @@ class ProgramLockTest {
   @Tag("process")
   @DisplayName("One that was refused here still keeps other processes out")
   void sameProcessThenOther() throws IOException {
-    try (ProgramLock held = ProgramLock.take(file)) {
+    try (ProgramLock held = ProgramLock.takeNamed(file)) {
       isInUse(ProcessHandle.current().pid());
       assertThatThrownBy(() -> new Holder(file)).isInstanceOf(AssertionError.class);
       assertThat(held).isNotNull();
@@ -105,9 +108,19 @@ class ProgramLockTest {
   }
 
   @Test
+  @DisplayName("A lock that another part of this program took by itself is in use until it is free")
+  void overlapping() throws IOException {
+    try (FileChannel other = FileChannel.open(file, CREATE, WRITE)) {
+      assertThat(other.lock()).isNotNull();
+      isInUse(ProcessHandle.current().pid());
+    }
+    ProgramLock.take(file).close();
+  }
+
+  @Test
   @DisplayName("A folder that is not there is an error")
   void noFolder() {
-    assertThatThrownBy(() -> ProgramLock.take(folder.resolve("no/x.lock")))
+    assertThatThrownBy(() -> ProgramLock.takeNamed(folder.resolve("no/x.lock")))
         .isInstanceOf(NoSuchFileException.class);
   }
 }
