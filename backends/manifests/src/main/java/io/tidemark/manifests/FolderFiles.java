@@ -96,7 +96,7 @@ record FolderFiles<T>(
     return ProgramLock.during(folder.resolve(SHARED), work);
   }
 
-  /** Looks at all files; those whose stamp is known are not read again. */
+  /** Looks at all files, or at one that must be there; known ones are not read again. */
   Map<Path, ManifestFile<T>> scan(Function<Path, ManifestFile<T>> known) throws IOException {
     Map<Path, ManifestFile<T>> found = new TreeMap<>();
     boolean directory = isDirectory();
@@ -105,6 +105,9 @@ record FolderFiles<T>(
       if (!directory || name.matches("[^.].*[.](yaml|yml|json)")) {
         found.put(path, look(path, known.apply(path)));
       }
+    }
+    if (!directory && found.values().stream().allMatch(ManifestFile::isAbsent)) {
+      throw new NoSuchFileException(folder.toString());
     }
     return found;
   }
