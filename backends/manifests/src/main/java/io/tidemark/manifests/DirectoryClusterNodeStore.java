@@ -87,6 +87,7 @@ class DirectoryClusterNodeStore extends ManifestStore<ClusterNode>
       UnaryOperator<ClusterNode> change) {
     return write(
         name,
+        true,
         node -> node.uid().equals(uid) ? ending.apply(node) : Optional.of(new NodeChange.Gone()),
         change,
         end ->

@@ -57,6 +57,7 @@ final class DirectoryNodeResourceStore extends ManifestStore<NodeResource>
     Optional<StoreResult> conflict = Optional.of(new StoreResult.Conflict());
     return write(
         original.name(),
+        false,
         now -> now.resourceVersion().equals(version) ? Optional.empty() : conflict,
         change,
         DirectoryNodeResourceStore::result);

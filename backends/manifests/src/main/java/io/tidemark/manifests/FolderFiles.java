@@ -159,8 +159,8 @@ record FolderFiles<T>(
   }
 
   /**
-   * Changes an object in its file, which is written as a whole; the result is the file afterwards,
-   * or empty when others wrote it, so that nothing was changed.
+   * Changes an object in its file, which is written as a whole. The result is the file afterwards;
+   * without a change it is empty when the object is another one, absent when others wrote the file.
    *
    * @param hash of the object
    */
@@ -182,9 +182,10 @@ record FolderFiles<T>(
           boolean changes = !wanted.equals(same.get(0));
           same.get(0).removeAll().setAll(wanted);
           byte[] after = changes ? ManifestDocument.print(documents) : before;
-          return changes && !replace(target, stamp, before, after)
-              ? Optional.empty()
-              : Optional.of(ManifestFile.read(kind, file.toString(), ManifestFile.UNKNOWN, after));
+          return Optional.of(
+              changes && !replace(target, stamp, before, after)
+                  ? ManifestFile.nothing()
+                  : ManifestFile.read(kind, file.toString(), ManifestFile.UNKNOWN, after));
         });
   }
 

@@ -78,7 +78,7 @@ class FolderInventory<T> {
       return ObjectEnd.of(ObjectEnd.Kind.NOT_FOUND, "");
     }
     return in(seen, known.file()).readable()
-        ? ObjectEnd.stored(known.object())
+        ? new ObjectEnd<>(ObjectEnd.Kind.STORED, known.object(), "")
         : ObjectEnd.failed(
             CoreError.RESOURCE_UNREADABLE, known.file() + " cannot be read, or is being written");
   }

@@ -151,7 +151,8 @@ record ManifestFile<T>(
         whole = node.objectNode().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
         whole.setAll(node);
       }
-      Entry<T> none = new Entry<>(name, file, place(path), hash(node), null, List.of());
+      String place = document.place().apply(path);
+      Entry<T> none = new Entry<>(name, file, place, hash(node), null, List.of());
       return kind.parse()
           .apply(whole)
           .match(
@@ -165,13 +166,9 @@ record ManifestFile<T>(
                           .toList()));
     }
 
-    private String place(String path) {
-      return document.place().apply(path);
-    }
-
     private ResourceProblem located(String path, String inner, String problem, String remedy) {
       String whole = path + (path.isEmpty() || inner.isEmpty() ? "" : ".") + inner;
-      return new ResourceProblem(place(whole), whole, problem, remedy);
+      return new ResourceProblem(document.place().apply(whole), whole, problem, remedy);
     }
 
     private void problem(String path, String inner, String problem, String remedy) {

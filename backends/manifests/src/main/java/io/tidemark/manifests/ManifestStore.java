@@ -113,9 +113,13 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
     }
   }
 
-  /** Changes an object, unless there is something instead; anew while others change its file. */
+  /**
+   * Changes an object, unless there is something instead. One that others changed is a conflict, or
+   * is read and changed {@code anew}; other changes of its file are no conflict.
+   */
   final synchronized <R> R write(
       String name,
+      boolean anew,
       Function<T, Optional<R>> instead,
       UnaryOperator<T> change,
       Function<ObjectEnd<T>, R> end) {
@@ -123,8 +127,9 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
       String detail = "the store of " + files.folder() + " is closed";
       return end.apply(ObjectEnd.failed(CoreError.STOPPED, detail));
     }
-    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      if (attempt > 0 || known(name) == null) {
+    boolean stale = anew && latest(name).isEmpty();
+    for (int attempt = 0; attempt < ATTEMPTS_MAX && (anew || !stale); attempt++) {
+      if (stale) {
         load();
       }
       @Nullable Entry<T> known = known(name);
@@ -137,7 +142,16 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
         return other.get();
       }
       try {
-        if (isEdited(known, object, change.apply(object))) {
+        T changed = change.apply(object);
+        if (readOnly) {
+          imagine(known, changed);
+          return end.apply(answer(name));
+        }
+        Optional<ManifestFile<T>> now =
+            files.edit(known.file(), known.hash(), kind.edit().apply(object, changed));
+        stale = now.isEmpty();
+        if (!stale && !now.get().isAbsent()) {
+          take(known.file(), now.get(), name);
           return end.apply(answer(name));
         }
       } catch (IOException | RuntimeException e) {
@@ -145,18 +159,6 @@ abstract class ManifestStore<T> extends FolderInventory<T> implements Backend {
       }
     }
     return end.apply(ObjectEnd.of(Kind.CONFLICT, ""));
-  }
-
-  /** False when others changed the file meanwhile. */
-  private boolean isEdited(Entry<T> known, T object, T changed) throws IOException {
-    if (readOnly) {
-      imagine(known, changed);
-      return true;
-    }
-    Optional<ManifestFile<T>> now =
-        files.edit(known.file(), known.hash(), kind.edit().apply(object, changed));
-    now.ifPresent(file -> take(known.file(), file, known.name()));
-    return now.isPresent();
   }
 
   /** The file could not be read or written. */

@@ -25,10 +25,6 @@ record ObjectEnd<T>(Kind kind, @Nullable T object, String detail) {
     FAILED
   }
 
-  static <T> ObjectEnd<T> stored(T object) {
-    return new ObjectEnd<>(Kind.STORED, object, "");
-  }
-
   static <T> ObjectEnd<T> of(Kind kind, String detail) {
     return new ObjectEnd<>(kind, null, detail);
   }

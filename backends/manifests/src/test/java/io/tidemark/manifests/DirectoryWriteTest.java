@@ -183,11 +183,31 @@ class DirectoryWriteTest extends StoreTest {
     NodeResource node = load("a.yaml", manifest("a"));
     String answered = manifest("a") + "status: {ipam: {used: {10.0.0.1: {owner: x}}}} # agent\n";
     world.write("a.yaml", answered);
+    world.failing("list", new IOException("a conflict is answered without a look at the folder"));
     assertThat(store.update(node, withPool(node, 2))).isEqualTo(new StoreResult.Conflict());
+    assertThat(store.update(NodeResource.named("b"), withPool(NodeResource.named("b"), 1)))
+        .isEqualTo(new StoreResult.NotFound());
+    assertThat(store.refused()).isEmpty();
+    world.heal();
     assertThat(world.read("a.yaml")).isEqualTo(answered);
     stored(store.get("a"));
     world.grow(store, "a", 2);
     assertThat(world.read("a.yaml")).contains("owner: x", "10.0.0.2");
+  }
+
+  @Test
+  @DisplayName("while others write another object of the file is repeated on theirs")
+  void raced() {
+    NodeResource node = load("a.yaml", manifest("a"));
+    world.files.hook(
+        (call, path, content) -> {
+          if (call.equals("write")) {
+            world.heal();
+            world.write("a.yaml", manifest("a") + "---\n" + manifest("b"));
+          }
+        });
+    stored(store.update(node, withPool(node, 2)));
+    assertThat(world.read("a.yaml")).contains("10.0.0.2", "name: b");
   }
 
   @Test
