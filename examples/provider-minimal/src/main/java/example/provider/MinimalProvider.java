@@ -103,10 +103,13 @@ public final class MinimalProvider extends ListingAllocation<FixedInterface, Str
     return calls.call(MachineCalls.LIST_MACHINES, context, attempt -> shown(api.machines(wanted)));
   }
 
-  private static Map<InstanceId, List<FixedInterface>> shown(List<MachineApi.Machine> machines) {
+  /** The interface of each machine that a listing shows; the last of one that is there twice. */
+  static Map<InstanceId, List<FixedInterface>> shown(List<MachineApi.Machine> machines) {
     return machines.stream()
         .collect(
             Collectors.toMap(
-                each -> new InstanceId(each.id()), each -> List.of(FixedInterface.of(each))));
+                each -> new InstanceId(each.id()),
+                each -> List.of(FixedInterface.of(each)),
+                (first, last) -> last));
   }
 }

@@ -10,6 +10,7 @@ import example.provider.MachineApi.Machine;
 import example.provider.MachineApi.Network;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.ProviderFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -76,6 +78,14 @@ class HttpMachinesTest {
     assertThat(machines.networks()).containsExactly(new Network("n", 9));
     assertThat(requests)
         .containsExactly("GET /machines", "GET /machines?id=a%2Fb&id=m", "GET /networks");
+  }
+
+  @Test
+  @DisplayName("of a machine that is listed twice, by pages that overlap, the last counts")
+  void twice() {
+    Machine last = new Machine("m", "n", addresses("10.0.0.7"), 5);
+    assertThat(MinimalProvider.shown(List.of(new Machine("m", "n", addresses(), 5), last)))
+        .containsExactly(Map.entry(new InstanceId("m"), List.of(FixedInterface.of(last))));
   }
 
   @Test
