@@ -1,7 +1,5 @@
 package io.tidemark.provider.mock.cloud;
 
-import java.util.Map;
-
 /**
  * The capacity of an instance.
  *
@@ -10,22 +8,19 @@ import java.util.Map;
  * @param prefixes whether blocks can be given to its interfaces
  */
 public record InstanceLimits(int interfaces, int addressesPerInterface, boolean prefixes) {
-  private static final InstanceLimits USUAL = new InstanceLimits(4, 15, true);
-
-  private static final Map<String, InstanceLimits> BUILT_IN =
-      Map.ofEntries(
-          Map.entry("t3.micro", new InstanceLimits(2, 2, true)),
-          Map.entry("t2.xlarge", new InstanceLimits(3, 15, false)),
-          Map.entry("m3.large", new InstanceLimits(3, 10, false)),
-          Map.entry("m4.large", new InstanceLimits(2, 10, false)),
-          Map.entry("m4.xlarge", new InstanceLimits(4, 15, false)),
-          Map.entry("m5.large", new InstanceLimits(3, 10, true)),
-          Map.entry("m5.4xlarge", new InstanceLimits(8, 30, true)),
-          Map.entry("m5.24xlarge", new InstanceLimits(15, 50, true)));
-
   /** The built-in limits of a type; 4 interfaces of 15 places with blocks for any other. */
   public static InstanceLimits of(String type) {
-    return BUILT_IN.getOrDefault(type, USUAL);
+    return switch (type) {
+      case "t3.micro" -> new InstanceLimits(2, 2, true);
+      case "t2.xlarge" -> new InstanceLimits(3, 15, false);
+      case "m3.large" -> new InstanceLimits(3, 10, false);
+      case "m4.large" -> new InstanceLimits(2, 10, false);
+      case "m4.xlarge", "c3.xlarge" -> new InstanceLimits(4, 15, false);
+      case "m5.large", "m5a.large", "c5.large" -> new InstanceLimits(3, 10, true);
+      case "m5.4xlarge" -> new InstanceLimits(8, 30, true);
+      case "m5.24xlarge" -> new InstanceLimits(15, 50, true);
+      default -> new InstanceLimits(4, 15, true);
+    };
   }
 
   /** Places of an interface beside its primary address. */
