@@ -75,12 +75,13 @@ public record MockRequests(CloudState state, CloudSettings settings, long asOfNa
     return state.put(found.at(instanceId, index));
   }
 
-  /** Adds singles or blocks; returns what was added. */
+  /** Adds singles or blocks, not both; returns what was added. */
   public AttachedInterface assign(InterfaceId id, int wantedSingles, int wantedBlocks)
       throws CloudException {
     int singles = Math.min(wantedSingles, atMost);
     int blocks = Math.min(wantedBlocks, atMost);
     MockInterface found = networkInterface(id);
+    throwIf(singles > 0 && blocks > 0, Code.INVALID_PARAMETER, "singles or blocks, not both");
     if (found.isAttached()) {
       requirePlaces(found, instance(found.instanceId()).type(), singles + blocks);
     }
