@@ -232,6 +232,18 @@ class ManifestAdoptionTest {
   }
 
   @Test
+  @DisplayName("TM-1209 an address on two interfaces of one manifest is refused; corrected, taken")
+  void twice() {
+    NodeSample one = sample("a").eni(Samples.eni("eni-1", 0, "10.0.1.1"));
+    NodeOperations node = upsert(one.eni(Samples.eni("eni-2", 1, "10.0.1.1", "10.0.1.2")));
+    assertRefused(node, BlockedReason.DUPLICATE_CLAIM, "address 10.0.1.1 is in use already");
+
+    node.updatedNode(one.eni(Samples.eni("eni-2", 1, "10.0.1.2")).build());
+    world.sync("i-a");
+    assertThat(addresses(node)).isEqualTo(addresses("10.0.1.1", "10.0.1.2"));
+  }
+
+  @Test
   @DisplayName("of two manifests of one instance the second waits, and has it when the first goes")
   void sameInstance() {
     NodeResource second = sample("b").instanceId("i-a").build();

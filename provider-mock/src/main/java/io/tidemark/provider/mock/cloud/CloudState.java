@@ -33,7 +33,7 @@ public final class CloudState {
   private final Map<InterfaceId, MockInterface> interfaces = new TreeMap<>();
 
   /** The interfaces of each instance since an instant, as far back as a read can lie. */
-  private final TreeMap<String, TreeMap<Long, List<MockInterface>>> attached = new TreeMap<>();
+  final TreeMap<String, TreeMap<Long, List<MockInterface>>> attached = new TreeMap<>();
 
   /** The instance of each alias range; ranges do not overlap, so neighbours tell. */
   private final TreeMap<Cidr, String> aliasHolders = new TreeMap<>();
@@ -43,7 +43,7 @@ public final class CloudState {
   /** A virtual machine; one that was terminated is gone. */
   record Instance(String type, boolean running) {}
 
-  /** An interface or an address that another instance has already. */
+  /** An interface or an address that is taken; the instance is empty when none is known. */
   public record Held(String what, String byInstance) {}
 
   /** An empty account; the past is remembered so long. */
@@ -159,8 +159,11 @@ public final class CloudState {
     for (MockInterface each : having) {
       Optional<IpAddress> refused = books(books, each).take(each.taken());
       if (refused.isPresent()) {
-        taken.forEach(one -> books(books, one).give(one.taken(), List.of()));
-        return Optional.of(holder(books(books, each).subnet(), refused.get()));
+        try {
+          return Optional.of(holder(books(books, each), refused.get()));
+        } finally {
+          taken.forEach(one -> books(books, one).give(one.taken(), List.of()));
+        }
       }
       taken.add(each);
     }
@@ -176,12 +179,16 @@ public final class CloudState {
     return Objects.requireNonNull(all.get(of.pool().text()));
   }
 
-  private Held holder(MockSubnet subnet, IpAddress address) {
+  private Held holder(SubnetBooks books, IpAddress address) {
+    String subnet = books.subnet().id();
+    if (!books.space().isAllocated(address)) {
+      throw new IllegalArgumentException(address + " is no address of " + books.subnet());
+    }
     return interfaces.values().stream()
-        .filter(each -> each.pool().text().equals(subnet.id()) && each.taken().contains(address))
+        .filter(each -> each.pool().text().equals(subnet) && each.taken().contains(address))
         .map(each -> new Held("address " + address, each.instanceId()))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(address + " is no address of " + subnet));
+        .orElse(new Held("address " + address, ""));
   }
 
   /** Lets somebody else take addresses of a subnet; returns how many of them were free. */
@@ -209,9 +216,8 @@ public final class CloudState {
   public synchronized void terminate(String instanceId) {
     if (instances.remove(instanceId) != null) {
       attachedTo(instanceId).forEach(this::remove);
-      if (keepNanos == 0) {
-        attached.remove(instanceId);
-      }
+      long old = time.nanos() - keepNanos;
+      attached.values().removeIf(it -> it.lastKey() <= old && it.lastEntry().getValue().isEmpty());
     }
   }
 

@@ -48,17 +48,11 @@ public record MockInterface(
   /** One that is attached nowhere, with nothing but its primary address. */
   public static MockInterface loose(InterfaceId id, PoolId pool, Fixed wanted, IpAddress primary) {
     String mac = "02" + hex(mix(id.text())).substring(0, 10).replaceAll("..", ":$0");
-    return new MockInterface(
-        id,
-        "",
-        -1,
-        pool,
+    Fixed made =
         new Fixed(
-            mac, wanted.description, Optional.of(primary), wanted.securityGroups, wanted.tags),
-        AddressSet.of(),
-        List.of(),
-        List.of(),
-        Optional.empty());
+            mac, wanted.description, Optional.of(primary), wanted.securityGroups, wanted.tags);
+    return new MockInterface(
+        id, "", -1, pool, made, AddressSet.of(), List.of(), List.of(), Optional.empty());
   }
 
   /** The id of an interface that is made for a token, or as an instance's own. */

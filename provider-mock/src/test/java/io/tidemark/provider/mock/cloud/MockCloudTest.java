@@ -10,12 +10,15 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.CloudException.Code;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import io.tidemark.time.NeverAnswers;
 import io.tidemark.time.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
@@ -106,9 +109,13 @@ class MockCloudTest {
       on(cloud).attach(on(cloud).create(Map.of(), 0, 0, "t" + index).id(), "i-1", index);
     }
     InterfaceId more = on(cloud).create(Map.of(), 0, 0, "more").id();
+    assertRefused(Code.INVALID_PARAMETER, () -> on(cloud).assign(more, 1, 1));
     assertRefused(Code.INDEX_IN_USE, () -> on(cloud).attach(more, "i-1", 2));
     assertRefused(Code.INTERFACE_LIMIT, () -> on(cloud).attach(more, "i-1", 3));
     assertThat(InstanceLimits.of("never.heard-of")).isEqualTo(new InstanceLimits(4, 15, true));
+    assertThat(InstanceLimits.of("c3.xlarge")).isEqualTo(new InstanceLimits(4, 15, false));
+    assertThat(InstanceLimits.of("m5a.large")).isEqualTo(InstanceLimits.of("c5.large"));
+    assertThat(InstanceLimits.of("c5.large")).isEqualTo(new InstanceLimits(3, 10, true));
   }
 
   @Test
@@ -205,6 +212,36 @@ class MockCloudTest {
     assertThat(on(stale).interfaces(each -> !each.isAttached())).hasSize(1);
     pass(10);
     assertThat(on(stale).interfaces(each -> true)).isEmpty();
+    stale.state().launch("i-2", "m5.large", "subnet-a", Map.of());
+    pass(20);
+    stale.state().terminate("i-2");
+    assertThat(stale.state().attached).as("no more than a read can see").containsOnlyKeys("i-2");
+  }
+
+  @Test
+  @DisplayName("adopts no address that somebody has, and none that nobody can have")
+  void adoptsFree() {
+    cloud.state().occupy("subnet-a", AddressSet.of(IpAddress.parse("10.0.0.9")));
+    assertThat(adopt("10.0.0.8", "10.0.0.9")).contains(new CloudState.Held("address 10.0.0.9", ""));
+    assertThat(adopt("10.0.0.8", "10.0.0.8")).contains(new CloudState.Held("address 10.0.0.8", ""));
+    assertThat(adopt("10.0.0.8", "10.0.0.4"))
+        .contains(new CloudState.Held("address 10.0.0.4", "i-1"));
+    assertThatThrownBy(() -> adopt("10.0.0.8", "10.0.0.3"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("10.0.0.3 is no address of subnet-a 10.0.0.0/26");
+    assertThat(cloud.state().subnet("subnet-a").free()).isEqualTo(64 - 5 - 2);
+  }
+
+  /** Adopts an instance with an interface for each of these addresses. */
+  private Optional<CloudState.Held> adopt(String... addresses) {
+    MockInterface.Fixed wanted = new MockInterface.Fixed("", List.of(), Map.of());
+    PoolId subnet = new PoolId("subnet-a");
+    List<MockInterface> all = new ArrayList<>();
+    for (String each : addresses) {
+      InterfaceId id = new InterfaceId("eni-" + all.size());
+      all.add(MockInterface.loose(id, subnet, wanted, IpAddress.parse(each)).at("i-2", all.size()));
+    }
+    return cloud.state().adopt("i-2", "m5.large", List.of(), all);
   }
 
   private void pass(int seconds) {
