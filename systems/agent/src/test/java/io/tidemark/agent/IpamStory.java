@@ -65,7 +65,7 @@ final class IpamStory extends Story {
       case "stopLease" ->
           node.ipam
               .stopLease(requireNonNull(leases.get(args.get(0))))
-              .map(it -> it.code().name())
+              .map(it -> denied(new Allocation.Denied(it)))
               .orElse("");
       case "timers" -> String.valueOf(node.time.pending());
       case "counts" -> counts(node.counts("ipv4"));

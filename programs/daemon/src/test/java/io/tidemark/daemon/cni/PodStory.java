@@ -77,6 +77,7 @@ final class PodStory {
       case "reply" -> {
         CompletableFuture<Reply> reply = Objects.requireNonNull(sent.get(first));
         if (!reply.isDone()) {
+          last = new Reply(false, "");
           return "none yet";
         }
         last = reply.join();

@@ -199,7 +199,8 @@ final class CrdStory extends Story {
           case "conflict" -> Optional.of(new StoreResult.Conflict());
           case "failed" -> Optional.of(new StoreResult.Failed("x"));
           case "refused" -> Optional.of(new StoreResult.Refused("x"));
-          default -> Optional.empty();
+          case "none" -> Optional.empty();
+          default -> throw new IllegalArgumentException(word);
         };
     return operation -> operation == Operation.UPDATE_STATUS ? result : Optional.empty();
   }
