@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.AuditLog;
 import io.tidemark.emulator.arm.model.ModelOptions;
@@ -243,6 +244,13 @@ class RulesTest {
         case "markForDeletion" -> owner.markForDeletion(rest.get(0));
         case "upgrade" -> owner.upgradeToModel(rest.get(0));
         case "delete" -> owner.delete(rest.get(0));
+        case "because" ->
+            model
+                .faults()
+                .set(
+                    model.faults().rules().stream()
+                        .map(each -> each.withError(each.error().because(rest.get(0), "x")))
+                        .toList());
         default -> {
           return told(line, words, rest);
         }
@@ -272,6 +280,12 @@ class RulesTest {
                 IntStream.range(0, Integer.parseInt(rest.get(0)))
                     .mapToObj(i -> rest.get(1) + i)
                     .collect(Collectors.joining(",")));
+        case "plain" -> {
+          String all = told(String.join(" ", rest) + " > .");
+          Document resource = DocumentJson.read(all).orElseThrow().without("tags", "etag");
+          yield Optional.of(
+              DocumentJson.print(resource).replaceAll("W/\\\\\"[0-9a-f-]+\\\\\"", ""));
+        }
         case "lower" -> Optional.of(rest.get(0).toLowerCase(Locale.ROOT));
         case "upper" -> Optional.of(rest.get(0).toUpperCase(Locale.ROOT));
         case "sorted" -> Optional.of(rest.stream().sorted().collect(Collectors.joining(" ")));
