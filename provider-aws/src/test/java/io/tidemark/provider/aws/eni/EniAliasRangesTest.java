@@ -109,6 +109,8 @@ class EniAliasRangesTest {
         case "add" ->
             expect(text(world.await(ranges.add(id(), range(words[0]), world.context()))))
                 .isEqualTo(String.join(" ", List.of(words).subList(1, words.length)));
+        case "blocks6" ->
+            expect(at(words[0]).ipv6Prefixes()).isEqualTo(List.of(range(words[1])).toString());
         case "ranges" ->
             expect(ranges.ranges(id()).map(List::toString).orElse("unknown"))
                 .isEqualTo(
@@ -135,7 +137,7 @@ class EniAliasRangesTest {
               prefix 0 10.0.0.64/28; prefix 0 v6/9; ranges unknown; sync; \
               ranges v6/9 10.0.0.64/28 10.0.0.96/28 10.0.0.48/28 v6/1 10.0.0.16/28
           NC-AM29 an instance with an IPv6 prefix alone has one range \
-            | launch; sync Synced; add v6/7 Added; ranges v6/7; blocks 0 0; \
+            | launch; sync Synced; add v6/7 Added; ranges v6/7; blocks 0 0; blocks6 0 v6/7; \
               asked AssignIpv6Addresses; never AssignPrivateIpAddresses
           NC-AM29 an instance that was not read is read first \
             | launch; add 10.0.0.32/28 Added; ranges 10.0.0.32/28

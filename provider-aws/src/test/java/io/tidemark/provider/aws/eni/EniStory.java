@@ -132,11 +132,10 @@ class EniStory {
   /** Such as "owner=them,node=@node1", where "@" stands for the instance of a node. */
   private Map<String, String> tags(String... words) {
     Map<String, String> tags = new TreeMap<>();
-    for (String each : String.join(",", words).split(",", -1)) {
+    for (String each : words.length == 0 ? words : String.join(",", words).split(",", -1)) {
       String[] pair = each.split("=", 2);
-      if (pair.length == 2) {
-        tags.put(pair[0], pair[1].startsWith("@") ? world.instance(pair[1].substring(1)) : pair[1]);
-      }
+      assertThat(pair).as(now).hasSize(2);
+      tags.put(pair[0], pair[1].startsWith("@") ? world.instance(pair[1].substring(1)) : pair[1]);
     }
     return tags;
   }
@@ -256,7 +255,9 @@ class EniStory {
             described
                 ? words[1].replace('_', ' ').replace("@node1", world.instance("node1"))
                 : "theirs";
-        name(words[0], world.ec2.parked(world.home(), description, tags(from(1, words))));
+        name(
+            words[0],
+            world.ec2.parked(world.home(), description, tags(from(described ? 2 : 1, words))));
       }
       case "left" -> {
         boolean dated = words.length > 1 && !words[1].contains("=");

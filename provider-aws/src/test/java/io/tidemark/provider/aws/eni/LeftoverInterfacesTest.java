@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,16 +141,20 @@ class LeftoverInterfacesTest {
               park other Tidemark_(i-0) team=b; pass 7; gone ours; there other; \
               metric ENI_GC_STATE:on 1
           eni-gc-tags replace the name of the cluster with two accounts, too \
-            | with collectionTags=team=a crossAccount; cluster -; node; \
+            | twoAccounts; with collectionTags=team=a crossAccount; cluster -; node; \
               park ours Tidemark_(i-0) team=a; park other Tidemark_(i-0) team=b; pass 7; gone ours; \
               there other; metric ENI_GC_STATE:on 1
           """)
   void story(String what, String story) {
-    UnaryOperator<Ec2Api> edits =
-        what.contains("two accounts")
-            ? LeftoverInterfacesTest::withoutUnattached
-            : UnaryOperator.identity();
-    EniStory.run(new EniWorld(Samples.SETTINGS, edits), what, story);
+    new EniStory(new EniWorld()) {
+      @Override
+      boolean own(String verb, String... words) {
+        if (verb.equals("twoAccounts")) {
+          world = new EniWorld(world.settings, LeftoverInterfacesTest::withoutUnattached);
+        }
+        return verb.equals("twoAccounts");
+      }
+    }.tell(what, story);
   }
 
   @Test
