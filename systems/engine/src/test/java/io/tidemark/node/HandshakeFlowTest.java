@@ -128,6 +128,9 @@ class HandshakeFlowTest {
           D-5 an answer that stood in the object before our mark releases nothing \
             | surplus 1; 1900ms; meanwhile UPDATE_STATUS putsLast ready-for-release; 8s; \
               marks marked-for-release; released 0; acknowledges; 1s; released 1
+          D-6 a ready entry of another operator is acted on once that one has been quiet \
+            | surplus 1; 1s; putsLast ready-for-release; 1s; why SECOND_OWNER; released 0; 2m; \
+              released 1; marks released
           D-5 use is looked at again when the token has come, just before the call \
             | surplus 2; 3s; hold; acknowledges; 1s; waiting 1; usesLast 1; 1s; grant; 1s; spared
           D-5 use counts from the moment the watch shows it, before the node has taken it up \

@@ -58,9 +58,11 @@ final class NodeStory extends StoryChecks {
     super(world);
   }
 
-  /** Runs one that starts the manager, or one of a full node. */
+  /** Runs one that has a step "start", which starts the manager, or else one of a full node. */
   static void run(EngineConfig config, String what, String story) {
-    run(story.contains("start;") ? NodeWorld.idle(config) : NodeWorld.filled(config), what, story);
+    boolean starts = List.of(story.strip().split(" *; *", -1)).contains("start");
+    assertThat(starts).as(what).isEqualTo(story.contains("start"));
+    run(starts ? NodeWorld.idle(config) : NodeWorld.filled(config), what, story);
   }
 
   /** Runs it to its end. */
@@ -235,14 +237,14 @@ final class NodeStory extends StoryChecks {
   /** Such as "answers UPDATE_STATUS conflict 2": the next two, or all of them. */
   private void answers(String... words) {
     Supplier<StoreResult> answer =
-        () ->
-            switch (words[2]) {
-              case "conflict" -> new StoreResult.Conflict();
-              case "gone" -> new StoreResult.NotFound();
-              case "ignored" -> new StoreResult.Stored(world.resource(name));
-              case "refused" -> new StoreResult.Refused("too long");
-              default -> new StoreResult.Failed("no route");
-            };
+        switch (words[2]) {
+          case "conflict" -> StoreResult.Conflict::new;
+          case "gone" -> StoreResult.NotFound::new;
+          case "ignored" -> () -> new StoreResult.Stored(world.resource(name));
+          case "refused" -> () -> new StoreResult.Refused("too long");
+          case "failed" -> () -> new StoreResult.Failed("no route");
+          default -> throw new IllegalArgumentException(now);
+        };
     int[] left = {words.length > 3 ? Integer.parseInt(words[3]) : Integer.MAX_VALUE};
     world.interfere(
         (operation, of) ->

@@ -61,6 +61,12 @@ abstract class StoryChecks {
             .toList());
   }
 
+  private AddressSet some(String letters) {
+    AddressSet named = addresses(letters);
+    assertThat(named).as("no address: %s", now).isNotEmpty();
+    return named;
+  }
+
   /** The words after the first. */
   static String rest(String... words) {
     return String.join(" ", Arrays.asList(words).subList(1, words.length));
@@ -97,8 +103,8 @@ abstract class StoryChecks {
       case "inStepBut" ->
           assertThat(pool()).as(now).isEqualTo(node.singles().minus(addresses(words[1])));
       case "others" -> assertThat(pool()).as(now).isEqualTo(NodeWorld.FOREIGN);
-      case "without" -> assertThat(pool().intersect(addresses(words[1]))).as(now).isEmpty();
-      case "contains" -> assertThat(pool()).as(now).containsAll(addresses(words[1]));
+      case "without" -> assertThat(pool().intersect(some(words[1]))).as(now).isEmpty();
+      case "contains" -> assertThat(pool()).as(now).containsAll(some(words[1]));
       case "kept" ->
           assertThat(world.resource(name).pool().resource(old.at(0)))
               .as(now)
@@ -141,12 +147,14 @@ abstract class StoryChecks {
       case "metric" ->
           expect(world.metrics.all(Metric.valueOf(words[1])))
               .isEqualTo("{" + rest(rest(words).split(" ", -1)) + "}");
-      case "value" ->
-          assertThat(
-                  world.metrics.value(
-                      Metric.valueOf(words[1]), Arrays.copyOfRange(words, 2, words.length - 1)))
-              .as(now)
-              .isBetween(least(words[words.length - 1]) - 0.5, most(words[words.length - 1]) + 0.5);
+      case "value" -> {
+        String range = words[words.length - 1];
+        double margin = range.matches("0|.*-.*") ? 0 : 0.5;
+        String[] labels = Arrays.copyOfRange(words, 2, words.length - 1);
+        assertThat(world.metrics.value(Metric.valueOf(words[1]), labels))
+            .as(now)
+            .isBetween(least(range) - margin, most(range) + margin);
+      }
       case "staticTags" -> expect(node.staticAsked).isEqualTo(words[1]);
       case "address" ->
           expect(world.resource(name).assignedStaticIp().orElse("none")).isEqualTo(words[1]);
