@@ -22,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -32,6 +34,9 @@ import java.util.stream.Stream;
  */
 final class StoreStory extends Story {
   private static final RecoveryRules RULES = RecoveryRules.of(IpFamily.IPV4).withBoot("boot-1");
+
+  private static final Predicate<String> RULE =
+      Pattern.compile("(family|boot|age|grace|alive|record)=.*").asMatchPredicate();
 
   private final Map<CheckpointEntry, String> words = new HashMap<>();
   private TestStore node = TestStore.addresses();
@@ -76,7 +81,7 @@ final class StoreStory extends Story {
           args.stream().map(pod -> got(pod, node.assigning(pod))).sorted().collect(joining(" "));
       case "get6" -> list(args, pod -> got(pod, node.assigning6(pod)));
       case "del" -> list(args, pod -> released(pod, node.releasing(pod)));
-      case "reads" -> recovered(given(args), rules(args));
+      case "reads" -> recovered(given(args), rules(args.stream().filter(RULE).toList()));
       case "crash" -> crash();
       case "rereads" -> recovered(data, rules(args));
       case "restart" ->
@@ -299,7 +304,7 @@ final class StoreStory extends Story {
     List<Released> cooled = new ArrayList<>();
     List<CheckpointEntry> lost = new ArrayList<>();
     Optional<String> boot = Optional.empty();
-    for (String arg : args) {
+    for (String arg : args.stream().filter(RULE.negate()).toList()) {
       String[] option = arg.split("=", 2);
       switch (option[0]) {
         case "written" -> boot = Optional.of(option[1]);
@@ -310,9 +315,8 @@ final class StoreStory extends Story {
           cooled.add(new Released(address(stamp[0]), nanos));
         }
         default -> {
-          if (option.length == 1) {
-            all.add(entry(arg));
-          }
+          assertThat(option).as(arg).hasSize(1);
+          all.add(entry(arg));
         }
       }
     }
@@ -335,7 +339,7 @@ final class StoreStory extends Story {
                     option[1].equals("absent")
                         ? new Read.Absent(Optional.empty())
                         : new Read.Current(CheckpointData.EMPTY));
-            default -> rules;
+            default -> throw new IllegalArgumentException(arg);
           };
     }
     return rules;

@@ -74,7 +74,7 @@ final class LoopStory extends Story {
         yield "";
       }
       case "maxPods" -> done(() -> node.maxPods = Integer.parseInt(args.get(0)));
-      case "limits" -> done(() -> node.limitsKnown = args.contains("known"));
+      case "limits" -> done(() -> node.limitsKnown = either(args, "known", "unknown"));
       case "others" -> others(args.get(0), args.subList(1, args.size()));
       case "gives6" ->
           node.cloud
@@ -120,10 +120,15 @@ final class LoopStory extends Story {
               Story::shorter);
       case "remove" ->
           done(() -> args.forEach(each -> node.cloud.removeByOthers(holder(each), cidr(each))));
-      case "attach" -> node.cloud.attachByOthers(!args.contains("unmanaged"));
+      case "attach" -> node.cloud.attachByOthers(either(args, "", "unmanaged"));
       case "detach" -> done(() -> node.cloud.detachByOthers("eni-" + args.get(0)));
       default -> throw new IllegalArgumentException(verb);
     };
+  }
+
+  private static boolean either(List<String> args, String yes, String no) {
+    assertThat(String.join(" ", args)).isIn(yes, no);
+    return String.join(" ", args).equals(yes);
   }
 
   private static Cidr cidr(String word) {
@@ -146,7 +151,7 @@ final class LoopStory extends Story {
               () ->
                   node.fate(
                       args.get(0),
-                      args.get(1).equals("request")
+                      either(args.subList(1, 2), "request", "answer")
                           ? EffectFate.requestLost()
                           : EffectFate.answerLost(duration(args.get(2)))));
       case "slow" ->
@@ -163,7 +168,7 @@ final class LoopStory extends Story {
                           args.size() > 1 ? Integer.parseInt(args.get(1)) : 1,
                           Reason.valueOf(args.get(0)))));
       case "refuseNothing" -> done(node.refusals::clear);
-      case "reads" -> done(() -> node.readsFail = args.contains("fail"));
+      case "reads" -> done(() -> node.readsFail = either(args, "fail", ""));
       case "remember" -> done(() -> remembered = node.cloud.now());
       case "lags" -> done(() -> node.shown = enis -> node.cloud.before(duration(args.get(0))));
       case "shows" ->
@@ -173,7 +178,8 @@ final class LoopStory extends Story {
                       switch (args.get(0)) {
                         case "all" -> enis -> enis;
                         case "none" -> enis -> List.of();
-                        default -> enis -> remembered;
+                        case "remembered" -> enis -> remembered;
+                        default -> throw new IllegalArgumentException(args.get(0));
                       });
       case "hides" -> done(() -> node.shown = enis -> without(enis, cidr(args.get(0))));
       case "hidesEni" ->
