@@ -68,6 +68,7 @@ final class AzureStory extends AzureStoryChecks {
   private Map<String, String> tags = Map.of("use", "egress");
   private String targetName = "";
   private @Nullable IpAddress bound;
+  private int awaited;
 
   private AzureStory(Form form) {
     super(form);
@@ -102,6 +103,16 @@ final class AzureStory extends AzureStoryChecks {
       now = step + " of: " + steps;
       step(step.strip());
     }
+    assertThat(awaited).as("writes that must come of: %s", steps).isZero();
+  }
+
+  private void beforeNextWrite(Runnable others) {
+    awaited++;
+    world.way.beforeNextWrite(
+        () -> {
+          awaited--;
+          others.run();
+        });
   }
 
   private void step(String step) {
@@ -408,7 +419,7 @@ final class AzureStory extends AzureStoryChecks {
         assertThat(world.outcome(world.write(form.target).apply(edit)).refusal()).isPresent();
       }
       case "meanwhile" ->
-          world.way.beforeNextWrite(
+          beforeNextWrite(
               () -> {
                 for (int i = 0; i < Integer.parseInt(words[1]); i++) {
                   world.makePublicAddress("o" + i);
@@ -477,7 +488,7 @@ final class AzureStory extends AzureStoryChecks {
               .as(now)
               .singleElement()
               .satisfies(status -> assertThat(status.toString()).matches(words[1]));
-      case "before" -> world.way.beforeNextWrite(() -> step(from(1, words)));
+      case "before" -> beforeNextWrite(() -> step(from(1, words)));
       case "answers" -> world.way.rewriting(answers(words));
       case "header" -> world.way.answering(words[1], words[2]);
       case "upgrade" -> world.azure.change(owner -> owner.upgradeToModel(machine));
