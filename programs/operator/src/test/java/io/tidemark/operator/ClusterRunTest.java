@@ -155,17 +155,17 @@ class ClusterRunTest {
             """
             {"apiVersion":"v1","kind":"ConfigMap",
              "metadata":{"name":"cilium-config","namespace":"kube-system"},
-             "data":{"ipam":"eni","cluster-name":"west","enable-ipv4":"true","debug":"false"}}
+             "data":{"ipam":"eni","cluster-name":"west-1","enable-ipv4":"true","debug":"false"}}
             """);
     Result config =
         Program.run(arguments("config --config-map=kube-system/cilium-config --output=json"))
             .ends(0);
-    assertThat(config.out()).contains("ConfigMap kube-system/cilium-config").contains("west");
+    assertThat(config.out()).contains("ConfigMap kube-system/cilium-config").contains("west-1");
     assertThat(config.out()).containsPattern("\"provider\" : \"aws\"|\"value\" : \"aws\"");
     Result over =
         Program.run(
             arguments("config --config-map=kube-system/cilium-config --cluster-name=north"));
-    assertThat(over.out()).contains("north").doesNotContain("west");
+    assertThat(over.out()).contains("north").doesNotContain("west-1");
     Program.run(arguments("status --provider=mock --config-map=kube-system/cilium-config")).ends(0);
     assertThat(Program.run(arguments("config --config-map=kube-system/none")).ends(2).err())
         .contains("there is no ConfigMap kube-system/none");

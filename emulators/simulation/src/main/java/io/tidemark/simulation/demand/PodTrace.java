@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happens on the nodes of a cluster, apart from addresses: nodes join and leave, pods arrive
- * and end. Recorded once, replayed for each policy.
+ * Events on the nodes of a cluster, apart from addresses: nodes join and leave, pods arrive and
+ * end. Recorded once, replayed for each policy.
  */
 final class PodTrace {
   private static final int NODE_BITS = 20;

@@ -10,7 +10,7 @@ final class TrialCloud {
   private static final double TOKENS = 100;
   private static final double TOKENS_PER_SECOND = 10;
 
-  /** What a request takes at least, and the usual rest. */
+  /** The least time of a request, and the usual rest. */
   private enum Latency {
     ADDRESSES(300, 200),
     INTERFACE(3_000, 1_500);

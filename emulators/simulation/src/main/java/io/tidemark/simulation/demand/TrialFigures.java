@@ -1,7 +1,7 @@
 package io.tidemark.simulation.demand;
 
 /**
- * What a policy came to, from the second hour on.
+ * The results of a policy, from the second hour on.
  *
  * @param pods that arrived
  * @param waited of them, those that found no address

@@ -24,7 +24,7 @@ sealed interface TrialPolicy {
     }
   }
 
-  /** What each node's pods, and those of its group, lead to expect. */
+  /** As many as each node's pods, and those of its group, lead to expect. */
   record Demand(DemandSettings settings) implements TrialPolicy {
     @Override
     public int start() {

@@ -416,7 +416,7 @@ class EniStory {
     return new IpamSpec(marks[0], marks[1], marks[2], marks[3], tags, Optional.empty(), Set.of());
   }
 
-  /** What must hold for the provider and in EC2. */
+  /** Checks of the provider and of EC2. */
   private boolean holds(String verb, String... words) {
     switch (verb) {
       case "interfaces" -> expect(world.interfaces(name).size()).isEqualTo(words[0]);
@@ -507,7 +507,7 @@ class EniStory {
     return at(position).attachment().orElseThrow();
   }
 
-  /** What must hold for what is known of a node, and for the engine. */
+  /** Checks of the knowledge of a node, and of the engine. */
   private boolean reports(String verb, String... words) {
     switch (verb) {
       case "known" -> expect(EniWorld.known(node()).interfaces().size()).isEqualTo(words[0]);

@@ -450,7 +450,7 @@ final class AzureStory extends AzureStoryChecks {
         .isTrue();
   }
 
-  /** What a write must come to: complete, unless a word tells something else. */
+  /** The expected result of a write: complete, unless a word tells something else. */
   private void written(CallResult<Done> result, String... words) {
     List<String> all = List.of(words).subList(2, words.length);
     if (all.contains("failed")) {

@@ -95,7 +95,7 @@ abstract class AzureStoryChecks {
     };
   }
 
-  /** What must hold: a number, which may count from its mark, or a text. */
+  /** The expected value: a number, which may count from its mark, or a text. */
   final void holds(String who, String... words) {
     Matcher expected = NUMBER.matcher(words[words.length - 1]);
     String what = from(0, List.of(words).subList(0, words.length - 1).toArray(String[]::new));
