@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A test of the facade of a node in words, as "cools 130s 0s 0/30; next a = 1; release 1". */
-final class IpamStory extends Story {
+final class IpamStory extends AgentStory {
   private TestNode node = TestNode.hostScope("10.0.0.0/24");
   private final Map<String, Lease> leases = new HashMap<>();
 
@@ -84,7 +84,7 @@ final class IpamStory extends Story {
   }
 
   private static String[] blocks(List<String> words) {
-    return words.stream().map(Story::full).toArray(String[]::new);
+    return words.stream().map(AgentStory::full).toArray(String[]::new);
   }
 
   private static IpAddress address(String word) {

@@ -15,6 +15,7 @@ import io.tidemark.file.CrashingFiles;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.testing.Story;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.tidemark.agent.CoolingRule;
 import io.tidemark.daemon.cni.TestAgent.Reply;
 import io.tidemark.file.CrashingFiles.Fault;
 import io.tidemark.metrics.Metric;
+import io.tidemark.testing.Story;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * 1": a step and, after the sign, all that it answers, which is the code of a failure. A step
  * without the sign must succeed, and an ADD that is repeated must be answered in the same way.
  */
-final class PodStory {
+final class PodStory extends Story {
   private final Map<String, CompletableFuture<Reply>> sent = new HashMap<>();
   private final Map<String, Reply> had = new HashMap<>();
   private TestAgent agent = new TestAgent("10.0.0.0/24", "fd00::/64");
@@ -29,25 +30,23 @@ final class PodStory {
 
   /** Runs it to its end. */
   static void run(String story) {
-    PodStory told = new PodStory();
-    for (String step : story.split(";", -1)) {
-      String[] sides = step.strip().replaceAll(" +", " ").split(" = ", 2);
-      List<String> words = List.of(sides[0].split(" ", -1));
-      told.last = new Reply(true, "");
-      String answer = told.answer(words.get(0), words.subList(1, words.size()));
-      if (sides.length == 2) {
-        assertThat(answer).as("%s of: %s", step, story).isEqualTo(sides[1]);
-      } else {
-        assertThat(told.last.succeeded()).as("%s is %s of: %s", step, answer, story).isTrue();
-      }
-    }
+    new PodStory().tell(story);
   }
 
-  private String answer(String verb, List<String> args) {
-    if (verb.matches("\\d+[smh]")) {
-      agent.pass(Duration.parse("PT" + verb));
-      return "";
-    }
+  @Override
+  protected void pass(Duration duration) {
+    agent.pass(duration);
+  }
+
+  @Override
+  protected String answer(String verb, List<String> args) {
+    last = new Reply(true, "");
+    String answer = answered(verb, args);
+    failed = !last.succeeded();
+    return answer;
+  }
+
+  private String answered(String verb, List<String> args) {
     String first = args.isEmpty() ? "" : args.get(0);
     switch (verb) {
       case "agent" -> agent = new TestAgent(args.toArray(String[]::new));

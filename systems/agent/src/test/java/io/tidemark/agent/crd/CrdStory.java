@@ -2,10 +2,10 @@ package io.tidemark.agent.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.AgentStory;
 import io.tidemark.agent.Allocation;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.InterfaceDetails;
-import io.tidemark.agent.Story;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
  * A test of a node's object and its agent in words, as "pool 1 2; start 1; next a = 2; mark 2
  * released"; "2!db" is an address that is reserved for the owner "db".
  */
-final class CrdStory extends Story {
+final class CrdStory extends AgentStory {
   private final CrdWorld world = new CrdWorld();
   private Optional<InterfaceDetails> details = Optional.empty();
   private long writes;
@@ -112,7 +112,7 @@ final class CrdStory extends Story {
                       + "@"
                       + each.getValue().resource());
       case "counts" -> list(world.ipam().snapshot(), each -> counts(each.counts()));
-      case "reserved" -> list(world.now().pool().reserved().keySet(), Story::shorter);
+      case "reserved" -> list(world.now().pool().reserved().keySet(), AgentStory::shorter);
       case "status" -> world.pool().status();
       case "unable" -> String.valueOf(world.ipam().unable().isPresent());
       case "timers" -> String.valueOf(world.time.pending());

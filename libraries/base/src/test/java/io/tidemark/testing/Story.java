@@ -1,4 +1,4 @@
-package io.tidemark.datastore;
+package io.tidemark.testing;
 
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ public abstract class Story {
       List<String> words = List.of(sides[0].split(" ", -1));
       failed = false;
       String answer = "";
-      if (words.get(0).matches("\\d+(ms|s|m)")) {
+      if (words.get(0).matches("\\d+(ms|s|m|h)")) {
         pass(duration(words.get(0)));
       } else {
         answer = answer(words.get(0), words.subList(1, words.size()));
