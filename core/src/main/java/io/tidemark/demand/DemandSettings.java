@@ -5,8 +5,8 @@ package io.tidemark.demand;
  *
  * @param quantile share of pods that find an address when they arrive, above 0 and below 1
  * @param spareMin least spare addresses of a node, from 1
- * @param spareMax most spare addresses of a node, from {@code spareMin} to 64: larger growth is not
- *     told apart
+ * @param spareMax most spare addresses of a node, from {@code spareMin} to 64, the largest growth
+ *     that is counted
  */
 public record DemandSettings(double quantile, int spareMin, int spareMax) {
   /** The defaults. */

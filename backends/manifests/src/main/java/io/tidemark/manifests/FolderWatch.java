@@ -36,7 +36,7 @@ final class FolderWatch<T> {
   private boolean synced;
   private Cancellable timer = () -> false;
 
-  /** {@code look} tells what it finds; it is false when another look is needed. */
+  /** {@code look} reports its findings; it is false when another look is needed. */
   FolderWatch(Environment environment, Callable<Boolean> look) {
     this.scheduler = environment.scheduler();
     this.effects = environment.effects();

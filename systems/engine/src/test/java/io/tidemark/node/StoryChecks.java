@@ -25,7 +25,7 @@ abstract class StoryChecks {
 
   ScriptedNode node;
 
-  /** The step that is told, for failures. */
+  /** The current step, for failure messages. */
   String now = "";
 
   /** Timers before the node was deleted. */

@@ -56,7 +56,7 @@ class CrossAccountTest {
       delimiter = '|',
       textBlock =
           """
-          After thirty seconds it has not arrived: the interface is deleted, and that is told \
+          After thirty seconds it has not arrived: the interface is deleted, and the failure is reported \
             | with crossAccount; node; refuse AttachNetworkInterface UnauthorizedOperation 403; \
               creates 4; 29s; unended; 5s; ends Refused; unattached 0; sent CreateNetworkInterface 1
           In one account the same refusal ends the creation at once \

@@ -63,7 +63,7 @@ class EniStory {
   private CompletionStage<AllocationOutcome> creation = new CompletableFuture<>();
   private CompletionStage<SyncOutcome> lateRead = new CompletableFuture<>();
 
-  /** The step that is told, for failures, and the node that it is about. */
+  /** The current step, for failure messages, and the node that it is about. */
   String now = "";
 
   private String name = "";

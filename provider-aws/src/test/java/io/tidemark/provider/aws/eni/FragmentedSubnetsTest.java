@@ -44,7 +44,7 @@ class FragmentedSubnetsTest {
           AWS-45 in the end: 16/0, then fragmented, 20/12 on one interface with four singles \
             | run 8/0/0/0 blocks; is 16/0; fragment home; 2m; use 12; is 20/12; interfaces 1; \
               blocks 0 1; singles 0 4
-          T4 8.4 every rung below the first is counted, and what is on its way is told \
+          T4 8.4 every rung below the first is counted, and calls in flight are reported \
             | subnet bad 10.0.4.0/22 for=pods; subnet other 10.0.2.0/23 for=pods; \
               node blocks subnets=for=pods; plan 20; fragment bad; creates; \
               metric ENI_IN_FLIGHT:bad 33; ends Allocated; in 1 other; \

@@ -108,7 +108,7 @@ class LeftoverInterfacesTest {
               never DeleteNetworkInterface DetachNetworkInterface
           one that a clock ahead of ours has dated is collected after an interval all the same \
             | node; left dated 2h; pass 4; there dated; pass 3; gone dated
-          AWS-93 nor is one to which the next attempts come back, each in vain for long \
+          AWS-93 nor is one to which the next attempts return, each failing for long \
             | node; lose AttachNetworkInterface; create 4 Unknown; pass 3; sync; \
               create 4 Unknown; pass 3; sync; create 4 Unknown; pass 3; sync; unattached 1; \
               unattachedIs waiting; answer; create 4 Allocated; at 1 waiting; \

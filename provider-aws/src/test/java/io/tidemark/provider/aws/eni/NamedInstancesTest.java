@@ -66,7 +66,7 @@ class NamedInstancesTest {
     return world.report(name).blocked().orElseThrow();
   }
 
-  @DisplayName("are told apart from those of nodes that have one")
+  @DisplayName("are distinct from those of nodes that have one")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

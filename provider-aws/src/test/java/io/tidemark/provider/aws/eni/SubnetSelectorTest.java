@@ -42,7 +42,7 @@ class SubnetSelectorTest {
   }
 
   @DisplayName(
-      "by ids, tags, routes and room; subnets are id:free, zone b and another VPC are told")
+      "by ids, tags, routes and room; subnets are id:free, zone b and another VPC are named")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

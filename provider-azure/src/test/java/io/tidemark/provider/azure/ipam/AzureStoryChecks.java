@@ -40,7 +40,7 @@ abstract class AzureStoryChecks {
   Set<String> remembered = Set.of();
   @Nullable Done done;
 
-  /** The step that is told, for failures. */
+  /** The current step, for failure messages. */
   String now = "";
 
   AzureStoryChecks(Form form) {

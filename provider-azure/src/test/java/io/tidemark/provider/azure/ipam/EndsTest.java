@@ -56,7 +56,7 @@ class EndsTest {
           UNIFORM: on; add 5 as five; 6m; upgrade; sync Failed; has five; 30s; sync Failed; resync;
           has five; reported nothing; 31s; sync; has 0; reported CONFIGURATIONS_REPLACED; add 5;
           azure 5; 6m; sync ?; reports 1
-        AZ-N44 an upgrade right after a write is told once, when the write is no longer believed
+        AZ-N44 an upgrade right after a write is reported once, when the write is no longer believed
           UNIFORM: on; add 5; upgrade; times 12 sync ? / 40s; has 0;
           reported CONFIGURATIONS_REPLACED
         AZ-N44 one wrong read changes nothing; the next counts from the last good one
@@ -70,7 +70,7 @@ class EndsTest {
           reported nothing
         AZ-N44 what we have released ourselves is no replacement
           UNIFORM: on; add 5 as five; release five; sync; 6m; sync; reported nothing
-        AZ-N39 an operation at another host is not asked, is told, and no token goes there
+        AZ-N39 an operation at another host is not polled but reported, and no token goes there
           on; header Azure-AsyncOperation https://evil.example/operations/1?s=signed; add 3;
           notSentTo evil.example; asked Operations.Get 0; reported FOREIGN_OPERATION_URL
         AZ-N42 an operation that is not found or not ours to read: the resource's state decides

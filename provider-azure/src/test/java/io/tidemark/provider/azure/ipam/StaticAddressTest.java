@@ -90,7 +90,7 @@ class StaticAddressTest {
     return AzureStory.all(
         "cloud operation: 20s; ",
         """
-        Z32 the address is given once; asked again, the same one is told without a write
+        Z32 the address is assigned once; a second request returns it without a write
           MACHINE: bind egress; writes 1; bind same; writes 1;
           asked PublicIPAddresses.CreateOrUpdate 1; used egress 1
         Z32 the same of an instance, by its model
@@ -109,7 +109,7 @@ class StaticAddressTest {
           fault fail write status=409 code=ScopeLocked times=1; bindRefused CONFIGURATION;
           used a-nearly-full 4; bind a-nearly-full; asked PublicIPAddresses.CreateOrUpdate 1;
           used egress 0
-        Z32 the address that somebody else has given is told
+        Z32 the address that somebody else assigned is reported
           MACHINE: bind egress; prefixState egress Updating; bind same
         AZ-N43 an instance that is not running gets no address
           UNIFORM: power DEALLOCATED; bindRefused NOT_RUNNING; used egress 0
@@ -134,7 +134,7 @@ class StaticAddressTest {
         AZ-B30 an address that the machine's interface does not show is not told
           MACHINE: answers "publicIPAddress":\\{[^}]*\\} => "publicIPAddress":null;
           bindRefused notShown; answers asTheyAre; bind egress; writes 1
-        13.7 a missing permission is told with its action
+        13.7 a missing permission is reported with its action
           MACHINE: fault fail PublicIPPrefixes.List status=403 code=AuthorizationFailed
           message=Microsoft.Network/publicIPPrefixes/read;
           bindRefused CONFIGURATION Microsoft.Network/publicIPPrefixes/read\
