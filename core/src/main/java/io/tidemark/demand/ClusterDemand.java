@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The demand of a cluster's groups of nodes, and what its next addresses take. Thread-safe. */
 public final class ClusterDemand {
-  /** Further groups share one. */
+  /** Further groups share one, with the nodes of which nothing is known. */
   private static final int GROUPS_MAX = 1_000;
 
   private final Map<String, GroupDemand> groups = new ConcurrentHashMap<>();

@@ -9,8 +9,8 @@ import java.time.Duration;
  * target} are, and gives back what has been above {@code high} for long enough.
  *
  * @param low the growth within one lead time
- * @param target the growth within the next lead times, so that one request serves many pods
- * @param high the growth within half an hour: what is above would not be asked for again soon
+ * @param target the growth within two lead times, at least 128 seconds: one request for many pods
+ * @param high the growth within 2,048 seconds: what is above would not be asked for again soon
  * @param leadTime from a pod's arrival until addresses that are asked for then can be used
  * @param basis what decided {@code low}
  */
@@ -44,25 +44,29 @@ public record DemandWatermarks(int low, int target, int high, Duration leadTime,
   public static DemandWatermarks of(
       GrowthForecast forecast, Duration leadTime, DemandSettings settings, int preAllocate) {
     if (!forecast.isKnown()) {
-      return new DemandWatermarks(preAllocate, preAllocate, preAllocate, leadTime, Basis.STATIC);
+      int kept = settings.bounded(preAllocate);
+      return new DemandWatermarks(kept, kept, kept, leadTime, Basis.STATIC);
     }
     double grown = Math.max(forecast.within(leadTime), forecast.onNew());
     double low = forecast.isSure() ? grown : Math.max(grown, preAllocate);
-    Duration next = longer(leadTime.multipliedBy(2), BATCH);
-    double target = Math.max(low, forecast.within(next));
-    double high = Math.max(target, forecast.within(longer(next, KEEP)));
+    double next = Math.max(forecast.within(BATCH), forecast.within(leadTime.multipliedBy(2)));
+    double target = Math.max(low, next);
+    double high = Math.max(target, forecast.within(KEEP));
     return new DemandWatermarks(
         settings.bounded(low),
         settings.bounded(target),
         settings.bounded(high),
         leadTime,
-        low > grown ? Basis.STATIC : basis(low, forecast, settings));
+        basis(low, grown, forecast, settings));
   }
 
   /** Why a node keeps {@code low} spare addresses, in one sentence. */
   public String text(DemandSettings settings) {
     String share =
-        BigDecimal.valueOf(settings.quantile() * 100).stripTrailingZeros().toPlainString();
+        BigDecimal.valueOf(settings.quantile())
+            .movePointRight(2)
+            .stripTrailingZeros()
+            .toPlainString();
     String time = leadTime.toSeconds() + " s until more can be used";
     return switch (basis) {
       case GROWTH -> low + " cover " + share + " % of pods in the " + time;
@@ -73,17 +77,17 @@ public record DemandWatermarks(int low, int target, int high, Duration leadTime,
     };
   }
 
-  private static Basis basis(double low, GrowthForecast forecast, DemandSettings settings) {
+  private static Basis basis(
+      double low, double grown, GrowthForecast forecast, DemandSettings settings) {
     if (low >= settings.spareMax()) {
       return Basis.SPARE_MAX;
+    }
+    if (low > grown) {
+      return Basis.STATIC;
     }
     if (low < settings.spareMin()) {
       return Basis.SPARE_MIN;
     }
     return low <= forecast.onNew() ? Basis.NEW_NODE : Basis.GROWTH;
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? other : one;
   }
 }

@@ -11,7 +11,7 @@ public final class GroupDemand {
   static final Duration FIRST = Duration.ofMinutes(5);
 
   /** The row of growth since the node joined, beside those of the windows. */
-  private static final int JOINED = GrowthScale.WINDOWS;
+  static final int JOINED = GrowthScale.WINDOWS;
 
   private static final double WEIGHT_MAX = 1L << 30;
 
@@ -31,23 +31,19 @@ public final class GroupDemand {
     weighedNanos = nowNanos;
   }
 
-  /** A pod arrived after growth by {@code growth}, itself included, in a window. */
-  synchronized void arrived(int window, int growth, long nowNanos) {
-    add(window, growth, nowNanos);
-  }
-
-  /** The {@code pods}-th pod arrived on a node that is new. */
-  synchronized void arrivedOnNew(int pods, long nowNanos) {
-    add(JOINED, pods, nowNanos);
-  }
-
-  private void add(int row, int growth, long nowNanos) {
+  /**
+   * A pod arrived.
+   *
+   * @param row a window, or {@link #JOINED} for a node that is new
+   * @param growth in the window or since the node joined, the pod included
+   */
+  synchronized void arrived(int row, int growth, long nowNanos) {
     double podWeight = weigh(nowNanos);
     counts[row][GrowthScale.classOf(growth)] += podWeight;
   }
 
   /**
-   * Adds the pods of a window to others.
+   * Adds the pods of a window to {@code into}.
    *
    * @param most the group adds at most this many, in proportion; at least 0
    * @return how many it added

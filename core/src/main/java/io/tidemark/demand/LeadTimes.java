@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * How long each step takes now, from the decision until pods can use the addresses: the mean of the
  * recent steps and four times their mean deviation, as TCP estimates its retransmission timeout
- * (RFC 6298). Requests that waited for a token or were repeated count with all their time, so the
- * lead time grows while a cloud throttles. Thread-safe.
+ * (RFC 6298). The wait for a token counts, and so does a pass that is repeated after a throttle;
+ * the clock starts anew after any other failure. Thread-safe.
  */
 public final class LeadTimes {
   private static final double MEAN_GAIN = 1.0 / 8;

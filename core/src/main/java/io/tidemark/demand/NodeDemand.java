@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * The demand of one node: before each pod that arrives, by how much the used addresses had grown in
  * windows of a few lengths. Pods are counted, not time, so that a quantile is the share of pods
- * that find an address. Older pods count less, with a half-life of six hours. At most 300 bytes.
- * Confined to the thread that decides about the node.
+ * that find an address. Counts halve every six hours, and when one of their window is full. At most
+ * 300 bytes. Confined to the thread that decides about the node.
  */
 public final class NodeDemand {
   /** The group counts as much as this many pods of the node itself. */
@@ -16,7 +16,7 @@ public final class NodeDemand {
   /** The count of a pod at the start of a half-life; at its end it is twice as much. */
   private static final int WEIGHT = 16;
 
-  /** Halves of a window of which the least use is kept; together they cover the window. */
+  /** The current half of a window and those before it: 1 to 1.5 windows together. */
   private static final int SLOTS = 3;
 
   private final GroupDemand group;
@@ -67,7 +67,7 @@ public final class NodeDemand {
     }
     if (isNew(nowNanos)) {
       for (int pod = used + 1; pod <= nowUsed; pod++) {
-        group.arrivedOnNew(pod, nowNanos);
+        group.arrived(GroupDemand.JOINED, pod, nowNanos);
       }
     }
     observedNanos = nowNanos;

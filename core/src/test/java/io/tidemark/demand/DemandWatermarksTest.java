@@ -47,6 +47,17 @@ class DemandWatermarksTest {
   }
 
   @Test
+  @DisplayName("The text says the quantile as it is set")
+  void text() {
+    DemandSettings settings = new DemandSettings(0.57, 2, 48);
+    DemandWatermarks marks =
+        DemandWatermarks.of(
+            new GrowthForecast(GROWTH, 0, true), Duration.ofSeconds(16), settings, 8);
+
+    assertEquals("4 cover 57 % of pods in the 16 s until more can be used", marks.text(settings));
+  }
+
+  @Test
   @DisplayName("The bounds hold for each watermark, and the static number while nothing is known")
   void bounds() {
     Duration lead = Duration.ofSeconds(16);
@@ -56,8 +67,14 @@ class DemandWatermarksTest {
         new DemandWatermarks(5, 10, 10, lead, Basis.SPARE_MIN),
         DemandWatermarks.of(new GrowthForecast(GROWTH, 0, true), lead, settings, 8));
     assertEquals(
-        new DemandWatermarks(20, 20, 20, lead, Basis.STATIC),
+        new DemandWatermarks(8, 8, 8, lead, Basis.STATIC),
+        DemandWatermarks.of(GrowthForecast.UNKNOWN, lead, settings, 8));
+    assertEquals(
+        new DemandWatermarks(10, 10, 10, lead, Basis.STATIC),
         DemandWatermarks.of(GrowthForecast.UNKNOWN, lead, settings, 20));
+    assertEquals(
+        Basis.SPARE_MAX,
+        DemandWatermarks.of(new GrowthForecast(GROWTH, 0, false), lead, settings, 20).basis());
     assertEquals(
         new DemandWatermarks(8, 10, 10, lead, Basis.STATIC),
         DemandWatermarks.of(new GrowthForecast(GROWTH, 0, false), lead, settings, 8));

@@ -38,7 +38,9 @@ final class NodeView {
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
+
   private final String group;
+
   private final long createdMillis;
   private @Nullable NodeDemand demand;
   private ResourceFacts facts;
@@ -183,7 +185,9 @@ final class NodeView {
             maxPods(),
             sawClosed);
     snapshot = now;
-    expected.ifPresent(any -> environment.meters().spareTarget(name, now.demand()));
+    if (environment.config().demand().isPresent()) {
+      environment.meters().spareTarget(name, now.demand());
+    }
     hadAddresses |= now.statistics().available() > 0;
     ReleaseHandshake led = handshake;
     long nanos = environment.now();

@@ -2,7 +2,6 @@ package io.tidemark.simulation.demand;
 
 import io.tidemark.demand.DemandSettings;
 import io.tidemark.demand.DemandWatermarks;
-import io.tidemark.demand.GrowthForecast;
 import io.tidemark.demand.GrowthStep;
 import io.tidemark.demand.LeadTimes;
 import java.time.Duration;
@@ -19,8 +18,8 @@ sealed interface TrialPolicy {
   record Static(int start) implements TrialPolicy {
     @Override
     public DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos) {
-      return DemandWatermarks.of(
-          GrowthForecast.UNKNOWN, Duration.ZERO, DemandSettings.DEFAULT, start);
+      return new DemandWatermarks(
+          start, start, start, Duration.ZERO, DemandWatermarks.Basis.STATIC);
     }
   }
 

@@ -92,7 +92,7 @@ public final class EngineKey {
           "demand-quantile",
           DemandSettings.DEFAULT.quantile(),
           0.5,
-          0.99999,
+          0.999,
           "with demand, the share of pods that find an address, {}");
   static final Option<Integer> DEMAND_SPARE_MIN =
       ALL.integer(

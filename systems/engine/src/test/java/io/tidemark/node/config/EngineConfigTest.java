@@ -134,7 +134,7 @@ class EngineConfigTest {
           excess-ip-release-delay  | seconds, or a duration    | -1; 3 m; 2592001
           release-min-batch        | from 1 to 1000            | 0; 1001
           pre-allocate-mode        | static or demand          | auto; DEMAND
-          demand-quantile          | from 0.5 to 0.99999       | 0.4; 1
+          demand-quantile          | from 0.5 to 0.999         | 0.4; 0.9999
           demand-spare-min         | from 1 to 64              | 0; 65
           demand-spare-max         | from 1 to 64              | 0; 65
           backoff-base             | from 1ms to 1h            | 0; 2h
