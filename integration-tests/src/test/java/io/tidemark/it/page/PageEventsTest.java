@@ -51,7 +51,7 @@ class PageEventsTest {
         event: snapshot
         data: {"facts":{"summary":{"provider":"%1$s","kind":"%1$s","lacking":"%1$s",
         data: "leading":"leader","unhealthy":["%1$s"],"unready":[]},
-        data: "cloud":{"subnets":[{"id":"%1$s","zone":"%1$s","free":1,"blockRefused":true}],
+        data: "cloud":{"subnets":[{"id":"%1$s","zone":"%1$s","free":1,"daysLeft":9.8,"blockRefused":true}],
         data: "requests":[{"operation":"%1$s","sent":1,"throttled":0}],
         data: "changesUnderWay":{"count":1,"oldest":["%1$s"]}},
         data: "refusedCount":0,"refused":[],"recording":null},
@@ -69,7 +69,8 @@ class PageEventsTest {
       browser.type(Keys.HOME);
       assertThat(browser.selected()).isEqualTo(Browser.MARKUP);
       assertThat(browser.text("details") + browser.text("problems")).contains(Browser.MARKUP);
-      assertThat(browser.text("subnets") + browser.text("under-way-list")).contains(Browser.MARKUP);
+      assertThat(browser.text("subnets")).contains(Browser.MARKUP, "at this rate: 9 days");
+      assertThat(browser.text("under-way-list")).contains(Browser.MARKUP);
       browser.requireNoMarkup();
     }
   }

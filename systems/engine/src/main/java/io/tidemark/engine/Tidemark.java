@@ -107,6 +107,14 @@ public final class Tidemark extends SystemRun<NodeBackend, Assembly> {
     return work().map(Assembly::pools).orElseGet(Map::of);
   }
 
+  /**
+   * For how many days the free addresses of each pool last at the rate of the last week; without
+   * pools of which that cannot be said, such as all in the first day of this process.
+   */
+  public Map<PoolId, Double> daysLeft() {
+    return work().map(it -> it.manager().daysLeft()).orElseGet(Map::of);
+  }
+
   /** The token buckets of the cloud's accounts; none if the program supplied its own calls. */
   public List<BucketState> buckets() {
     return work().map(Assembly::buckets).orElseGet(List::of);

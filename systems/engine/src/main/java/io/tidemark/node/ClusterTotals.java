@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.demand.SubnetForecast;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.resource.HandshakeState;
@@ -9,6 +10,7 @@ import io.tidemark.spi.PoolQuota;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterTotals {
   private final Meters metrics;
-  private final Map<PoolId, String> zoneByPool = new ConcurrentHashMap<>();
+  private final Map<PoolId, SubnetForecast> forecasts = new ConcurrentHashMap<>();
 
   /** Oldest first, so that the oldest is known without a look at the others. */
   private final TreeSet<Since> deficits =
@@ -161,20 +163,29 @@ final class ClusterTotals {
   }
 
   /** Gauges of pools that vanished are removed (D-16). */
-  void publishPools(Map<PoolId, PoolQuota> quota) {
-    zoneByPool.forEach(
-        (pool, zone) -> {
+  void publishPools(Map<PoolId, PoolQuota> quota, long nowNanos) {
+    forecasts.forEach(
+        (pool, forecast) -> {
           if (!quota.containsKey(pool)) {
-            zoneByPool.remove(pool);
+            forecasts.remove(pool);
             metrics.removeLabelled("subnet_id", pool.text());
           }
         });
     quota.forEach(
         (pool, left) -> {
-          zoneByPool.put(pool, left.availabilityZone());
+          forecasts
+              .computeIfAbsent(pool, added -> new SubnetForecast())
+              .sample(nowNanos, left.availableIps());
           metrics
               .gauge(Metric.AVAILABLE_IPS_PER_SUBNET, pool.text(), left.availabilityZone())
               .set(left.availableIps());
         });
+  }
+
+  Map<PoolId, Double> daysLeft() {
+    Map<PoolId, Double> days = new HashMap<>();
+    forecasts.forEach(
+        (pool, forecast) -> forecast.daysLeft().ifPresent(left -> days.put(pool, left)));
+    return days;
   }
 }

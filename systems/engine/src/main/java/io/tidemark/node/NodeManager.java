@@ -9,10 +9,12 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.PoolId;
 import io.tidemark.time.Cancellable;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -209,6 +211,11 @@ public final class NodeManager implements AutoCloseable {
     return reports().stream().sorted(byNeed()).toList();
   }
 
+  /** For how many days the free addresses of pools last, where that is foreseeable. */
+  public Map<PoolId, Double> daysLeft() {
+    return totals.daysLeft();
+  }
+
   /** Sums over all nodes, kept incrementally. */
   public ClusterStatistics statistics() {
     return totals.snapshot();
@@ -275,7 +282,7 @@ public final class NodeManager implements AutoCloseable {
         .sorted(byNeed().thenComparing(NodeReport::name))
         .flatMap(each -> node(each.name()).stream())
         .forEach(node -> node.post(it -> it.scanned(startedGeneration)));
-    totals.publishPools(environment.ports().provider().poolQuota());
+    totals.publishPools(environment.ports().provider().poolQuota(), environment.now());
   }
 
   private void readinessChanged(boolean ready) {

@@ -130,6 +130,7 @@ public final class Recording {
           "addresses",
           new CloudFacts(
               Optional.of(new TreeMap<>(state.pools())),
+              Map.of(),
               state.buckets(),
               state.counts(),
               Optional.empty()),

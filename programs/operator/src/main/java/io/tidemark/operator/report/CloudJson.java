@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** {@link CloudFacts} for programs. Stateless. */
 final class CloudJson {
@@ -28,7 +29,10 @@ final class CloudJson {
     ObjectNode tree = MAPPER.createObjectNode();
     if (facts.subnets().isPresent()) {
       ArrayNode subnets = tree.putArray("subnets");
-      facts.subnets().get().forEach((id, quota) -> subnets.add(subnet(id.text(), quota)));
+      facts
+          .subnets()
+          .get()
+          .forEach((id, quota) -> subnets.add(subnet(id.text(), quota, facts.daysLeft().get(id))));
     } else {
       tree.putNull("subnets");
     }
@@ -45,13 +49,14 @@ final class CloudJson {
     return tree;
   }
 
-  private static ObjectNode subnet(String id, PoolQuota quota) {
+  private static ObjectNode subnet(String id, PoolQuota quota, @Nullable Double daysLeft) {
     OptionalInt blocks = quota.freeBlocks();
     return MAPPER
         .createObjectNode()
         .put("id", id)
         .put("zone", quota.availabilityZone())
         .put("free", quota.availableIps())
+        .put("daysLeft", daysLeft == null ? null : rounded(daysLeft))
         .put("freeBlocks", blocks.isPresent() ? (Integer) blocks.getAsInt() : null)
         .put("blockRefused", quota.blockRefused());
   }

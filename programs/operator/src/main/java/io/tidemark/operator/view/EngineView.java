@@ -63,6 +63,7 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
   public CloudFacts cloud() {
     return new CloudFacts(
         Optional.of(new TreeMap<>(engine.pools())),
+        engine.daysLeft(),
         engine.buckets(),
         counts(),
         Optional.of(engine.changesUnderWay()));

@@ -310,6 +310,14 @@ function requests(all) {
   write($('requests-note'), `${rows.length === 0 ? 'None sent yet. ' : ''}${unused ? `${unused} kinds of requests were not needed so far.` : ''}`);
 }
 
+/** How many addresses are free, and for how long at the rate of the last week. */
+function freeAddresses({ free, daysLeft }) {
+  const cell = element('td', free ? 'n' : 'n bad', number.format(free));
+  const days = Math.floor(daysLeft);
+  if (daysLeft) cell.append(element('small', days < 7 ? 'bad' : 'wait', `at this rate: ${days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`));
+  return cell;
+}
+
 /** How many aligned /28 runs are free, and the share of the free addresses that lie in them. */
 function runs({ free, freeBlocks, blockRefused }) {
   if (blockRefused) return ['a /28 was refused lately', 'bad'];
@@ -326,8 +334,7 @@ function subnets(all) {
   }
   const rows = [...all].sort((a, b) => a.free - b.free || (a.id < b.id ? -1 : 1));
   $('subnets').tBodies[0].replaceChildren(...rows.slice(0, ROWS_MOST).map(each => cells(
-    [each.id], [each.zone || '–'], [number.format(each.free), each.free ? 'n' : 'n bad'],
-    runs(each))));
+    [each.id], [each.zone || '–'], freeAddresses(each), runs(each))));
   write($('subnets-note'), rows.length > ROWS_MOST ? `the ${ROWS_MOST} with the fewest free addresses, of ${number.format(rows.length)}` : 'fewest free addresses first');
 }
 
