@@ -125,7 +125,7 @@ class PageListTest {
     WebElement details = browser.element("details");
     int bottom = row.getRect().y + row.getRect().height;
     assertThat(details.getRect().y).isBetween(bottom - 1, bottom + 1);
-    assertThat(browser.text("details-remedy")).startsWith("Check the instance type");
+    assertThat(browser.text("details-remedy")).startsWith("Select a subnet with free");
 
     String glossary = Repository.text("docs/glossary.md");
     List<String> words =
