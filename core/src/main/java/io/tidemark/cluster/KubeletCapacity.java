@@ -1,6 +1,8 @@
 package io.tidemark.cluster;
 
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * How many pods the kubelet of each node accepts, which the scheduler uses. Queried in each turn of
@@ -17,4 +19,9 @@ public interface KubeletCapacity {
    * included; empty when there is no such Node or it is not known now.
    */
   OptionalInt maxPods(String node);
+
+  /** Ends when all kubelets are known, which is never while they cannot be read. */
+  default CompletionStage<?> known() {
+    return CompletableFuture.completedStage(true);
+  }
 }

@@ -1,7 +1,10 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.engine.ProviderCheckup;
+import io.tidemark.engine.Tidemark;
+import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -12,7 +15,9 @@ import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.operator.migration.MigrationCheck;
 import io.tidemark.operator.report.FindingsText;
+import io.tidemark.operator.report.PodRoom;
 import io.tidemark.operator.report.ReportJson;
+import io.tidemark.operator.view.EngineView;
 import io.tidemark.program.ClusterOptions;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
@@ -28,6 +33,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +48,8 @@ import picocli.CommandLine.Option;
     customSynopsis = "tidemark doctor [OPTIONS]",
     description = {
       "Checks whether a provider can work with these settings: its identity, granted and missing"
-          + " permissions, endpoints, clocks and quotas. Changes nothing; an operator may run at"
+          + " permissions, endpoints, clocks and quotas; in a cluster also whether its nodes take"
+          + " more pods than they can have addresses for. Changes nothing; an operator may run at"
           + " the same time.",
       "With --migration it first reports what a cluster has of cilium-operator, what to do before"
           + " Tidemark replaces its allocation of addresses, and how to go back."
@@ -112,7 +120,7 @@ final class DoctorCommand extends SettingsCommand {
     ProviderFactory factory = settings.provider().orElseThrow();
     try (ProviderCheckup engine =
         ProviderCheckup.assemble(factory, backend(settings), settings.source())) {
-      return await(engine, factory.name(), before).number();
+      return await(engine, settings, before).number();
     }
   }
 
@@ -146,16 +154,56 @@ final class DoctorCommand extends SettingsCommand {
         : Optional.empty();
   }
 
-  private ExitCode await(ProviderCheckup engine, String name, List<Finding> before)
+  private ExitCode await(ProviderCheckup engine, Settings settings, List<Finding> before)
       throws InterruptedException, ExecutionException {
+    long deadlineNanos = SystemTime.instance().nanos() + timeout.toNanos();
     CompletableFuture<List<Finding>> end = engine.run(timeout).toCompletableFuture();
     surroundings.stop().requested().thenRun(() -> end.cancel(false));
     try {
       List<Finding> all = new ArrayList<>(before);
       all.addAll(end.get());
-      return report(name, all);
+      if (nodes == null && cluster.given(surroundings.environment())) {
+        all.addAll(maxPods(settings, deadlineNanos - SystemTime.instance().nanos()));
+      }
+      return report(settings.provider().orElseThrow().name(), all);
     } catch (java.util.concurrent.CancellationException e) {
       return ExitCode.FAILURE;
+    }
+  }
+
+  /** By an engine that changes nothing, since the addresses of a node need a scan of the cloud. */
+  private List<Finding> maxPods(Settings settings, long leftNanos) throws InterruptedException {
+    ProviderFactory factory = settings.provider().orElseThrow();
+    NodeBackend.Opener opener = backend(settings).orElseThrow();
+    CompletableFuture<KubeletCapacity> kubelets = new CompletableFuture<>();
+    TidemarkBuilder builder =
+        Tidemark.builder()
+            .provider(factory)
+            .settings(settings.source())
+            .store(
+                environment -> {
+                  NodeBackend backend = opener.open(environment);
+                  kubelets.complete(backend.kubelets());
+                  return backend;
+                });
+    try (EngineView view = new EngineView(factory.name(), builder.readOnly().build())) {
+      CompletableFuture<List<Finding>> end =
+          view.engine()
+              .start()
+              .thenCompose(worked -> kubelets.thenCompose(KubeletCapacity::known))
+              .thenCompose(known -> StatusCommand.nodes(view))
+              .thenApply(rows -> PodRoom.findings(view.podRooms()))
+              .toCompletableFuture();
+      surroundings.stop().requested().thenRun(() -> end.cancel(false));
+      return end.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return List.of(
+          Finding.of(
+              "max-pods",
+              "nodes of the cluster",
+              Finding.Verdict.UNDECIDABLE,
+              "nodes and cloud were not read",
+              "Correct what the other checks found, or give more time with --timeout."));
     }
   }
 

@@ -73,7 +73,7 @@ final class StatusCommand extends SettingsCommand {
   }
 
   /** The state of all nodes after each has taken in what the start read. */
-  private static CompletionStage<List<NodeRow>> nodes(SystemView view) {
+  static CompletionStage<List<NodeRow>> nodes(SystemView view) {
     CompletableFuture<?>[] all =
         view.nodes().stream()
             .map(node -> view.explain(node.name()).toCompletableFuture())

@@ -3,10 +3,15 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.CiliumNodes;
+import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
@@ -215,6 +220,55 @@ class DoctorTest {
   void nothing() {
     assertThat(Program.run("doctor", "--provider=mock").ends(0).out())
         .isEqualTo("provider mock has no checks\n");
+  }
+
+  @Test
+  @DisplayName("names the groups whose nodes take more pods than there can be addresses for")
+  void maxPods() throws Exception {
+    try (MockCluster mock = MockCluster.start();
+        ClusterConnection cluster = mock.connect(directory)) {
+      node(cluster, "a", "m5.large", 110);
+      node(cluster, "b", "m5.large", 110);
+      node(cluster, "c", "m5.xlarge", 20);
+      Result result =
+          Program.run(
+              Program.arguments(
+                  "doctor --provider=mock", "--kubeconfig=" + directory.resolve("kubeconfig")));
+
+      assertThat(result.ends(0).out())
+          .containsPattern(
+              "max-pods +nodes of m5.large/web +warning +2 nodes take up to 110 pods and can have"
+                  + " addresses for [0-9]+: up to [0-9]+ pods a node would wait\n")
+          .contains("nodes of m5.large/web: warning. Set max-pods to at most ")
+          .doesNotContain("m5.xlarge");
+      assertThat(mock.requests()).extracting(MockCluster.Asked::verb).containsOnly("GET", "POST");
+    }
+  }
+
+  private static void node(ClusterConnection cluster, String name, String type, int maxPods) {
+    new CiliumNodes(cluster)
+        .create(
+            """
+            {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"NAME","labels":{
+              "node.kubernetes.io/instance-type":"TYPE","eks.amazonaws.com/nodegroup":"web"}},
+             "spec":{"instance-id":"i-NAME","ipam":{},"eni":{"availability-zone":"eu-central-1a",
+               "first-interface-index":0,"instance-type":"TYPE","node-subnet-id":"subnet-a",
+               "vpc-id":"vpc-1"}}}
+            """
+                .replace("NAME", name)
+                .replace("TYPE", type));
+    cluster
+        .client()
+        .resource(
+            new NodeBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withNewStatus()
+                .addToAllocatable("pods", new Quantity(Integer.toString(maxPods)))
+                .endStatus()
+                .build())
+        .create();
   }
 
   @Test

@@ -309,6 +309,23 @@ class KubectlTest {
 
   @Test
   @DisplayName(
+      "KC-1 doctor names the groups whose nodes take more pods than they can have addresses")
+  void maxPods() {
+    pod("op-1", "host-1");
+    answers(
+        "op-1",
+        """
+        {"summary":{"leading":"alone","nodes":1},
+         "nodes":[{"name":"n","used":1,"state":"ok","reason":null,"maxPods":110,"podCapacity":27,
+          "podsInVain":81,"group":"m5.large/web","prefixes":false}]}
+        """);
+
+    assertThat(kubectl("doctor").ends(0).out())
+        .contains("nodes of m5.large/web", "addresses for 27: up to 81", "at most 29, let");
+  }
+
+  @Test
+  @DisplayName(
       "KC-5 names of the namespace, the Pods and the lease are taken from the command line")
   void names() {
     assertThat(kubectl("status -n elsewhere -l app=x --lease=tidemark-node-id").err())

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * pass, which changes the cloud; a write of the resource; a read of the instance. When one has
  * ended, the next turn draws the consequences.
  *
- * <p>Confined to the lane, but for {@link #status}, {@link #settled}, {@link #isWritten}, {@link
- * #untouchedByScan} and {@link #close}. A turn never blocks.
+ * <p>Confined to the lane, but for {@link #status}, {@link #group}, {@link #usesPrefixes}, {@link
+ * #settled}, {@link #isWritten}, {@link #untouchedByScan} and {@link #close}. A turn never blocks.
  */
 final class Node {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
@@ -386,6 +386,17 @@ final class Node {
   /** Its status after the last turn; any thread. */
   NodeStatus status() {
     return status;
+  }
+
+  /** Its instance type and node pool; any thread. */
+  String group() {
+    return view.group();
+  }
+
+  /** Whether it uses blocks of addresses, by what was seen last; any thread. */
+  boolean usesPrefixes() {
+    NodeSnapshot seen = view.snapshot();
+    return seen != null && seen.prefixDelegated();
   }
 
   /** Whether no write of the resource is due or under way; any thread. */

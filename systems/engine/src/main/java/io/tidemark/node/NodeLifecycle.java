@@ -249,10 +249,11 @@ final class NodeLifecycle {
     if (now == null || status.equals(NodeStatus.UNKNOWN)) {
       NodeStatus unread =
           now == null && read != null ? NodeStatus.incomplete(read, NO_INSTANCE_ID) : status;
-      return NodeReport.of(name, unread, unread.reason(), lane.isIdle());
+      return NodeReport.of(name, "", false, unread, unread.reason(), lane.isIdle());
     }
     Optional<Blocked> reason = status.reason().map(this::newest);
-    NodeReport report = NodeReport.of(name, status, reason, now.settled());
+    NodeReport report =
+        NodeReport.of(name, now.group(), now.usesPrefixes(), status, reason, now.settled());
     return waitsForCloud(reason) ? report.with(NodeState.WAITING, Optional.empty()) : report;
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.spi.Blocked;
 import java.util.Comparator;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.OptionalInt;
  *     known of it
  * @param maxPods pods that its kubelet takes, those on the host's network included; empty when not
  *     known
+ * @param group its instance type and node pool by its labels; empty where they are not known
+ * @param prefixes whether it uses blocks of addresses
  * @param blocked why it cannot go on, or waits
  * @param settled nothing is queued, running, unwritten or due; the next step is not the engine's
  */
@@ -32,6 +35,8 @@ public record NodeReport(
     int interfaces,
     int podCapacity,
     OptionalInt maxPods,
+    String group,
+    boolean prefixes,
     NodeState state,
     Optional<Blocked> blocked,
     boolean settled) {
@@ -42,7 +47,13 @@ public record NodeReport(
         return surplusOnBothSides ? Integer.compare(left, right) : Integer.compare(right, left);
       };
 
-  static NodeReport of(String name, NodeStatus status, Optional<Blocked> reason, boolean settled) {
+  static NodeReport of(
+      String name,
+      String group,
+      boolean prefixes,
+      NodeStatus status,
+      Optional<Blocked> reason,
+      boolean settled) {
     NodeStatistics statistics = status.statistics();
     return new NodeReport(
         name,
@@ -54,6 +65,8 @@ public record NodeReport(
         statistics.interfaces(),
         status.pods().addresses(),
         status.pods().maxPods(),
+        group,
+        prefixes,
         status.state(),
         reason,
         settled);
@@ -70,9 +83,16 @@ public record NodeReport(
         interfaces,
         podCapacity,
         maxPods,
+        group,
+        prefixes,
         other,
         why,
         settled);
+  }
+
+  /** Pods that its kubelet takes and that could never get an address; 0 when there are none. */
+  public int podsInVain() {
+    return new PodCapacity(podCapacity, maxPods).promisedInVain();
   }
 
   /** The order of attendance: largest deficit first, balanced nodes, then surplus (5.5, F-1). */

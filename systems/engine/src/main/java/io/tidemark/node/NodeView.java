@@ -81,6 +81,10 @@ final class NodeView {
     return facts;
   }
 
+  String group() {
+    return group;
+  }
+
   /** The last complete picture; null while the instance is not known; any thread. */
   @Nullable NodeSnapshot snapshot() {
     return snapshot;

@@ -119,6 +119,11 @@ public final class ClusterNodes extends ObjectInformer<NodeObjectJson, ClusterNo
     return latest(name).map(ClusterNode::podsMax).orElse(OptionalInt.empty());
   }
 
+  @Override
+  public CompletionStage<CatchUp> known() {
+    return firstList();
+  }
+
   /** With no version in the request, the answer is not older than the request. */
   @Override
   public Reading get(String name) {

@@ -202,6 +202,10 @@ abstract class ObjectInformer<J extends HasMetadata, T> implements AutoCloseable
     return handler.hasListed();
   }
 
+  final CompletionStage<CatchUp> firstList() {
+    return firstList.minimalCompletionStage();
+  }
+
   /** As {@link WatchTrouble#interruptions}. */
   public final long interruptions() {
     return trouble.interruptions();

@@ -7,6 +7,7 @@ import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.Explained;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Problem;
+import io.tidemark.operator.report.PodRoom;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Finding;
@@ -35,6 +36,7 @@ final class OperatorFindings {
       findings.add(Finding.of(OPERATOR, "leader " + leader.pod(), Verdict.OK, "", ""));
       addHealth(findings, status.summary());
       addNodes(findings, status);
+      findings.addAll(PodRoom.findings(status.podRooms()));
       findings.add(cloud(status.summary().provider()));
     } else {
       findings.add(

@@ -14,6 +14,7 @@ import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
 import io.tidemark.operator.report.NodeRow.Problem;
+import io.tidemark.operator.report.PodRoom;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.report.StatusText;
@@ -139,6 +140,22 @@ final class StatusDocumentJson {
   /** One node; empty when there is none of this name. */
   Optional<Explained> node(String name) {
     return nodes().stream().filter(each -> each.row().name().equals(name)).findFirst();
+  }
+
+  /** Nothing of an operator that does not publish them. */
+  List<PodRoom> podRooms() {
+    List<PodRoom> rooms = new ArrayList<>();
+    root.path("nodes")
+        .forEach(
+            each ->
+                rooms.add(
+                    new PodRoom(
+                        each.path("group").asText(),
+                        each.path("maxPods").asLong(),
+                        each.path("podCapacity").asLong(),
+                        each.path("podsInVain").asLong(),
+                        each.path("prefixes").asBoolean())));
+    return rooms;
   }
 
   List<ResourceProblem> refused() {

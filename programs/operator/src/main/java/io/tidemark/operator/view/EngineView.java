@@ -10,6 +10,7 @@ import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
 import io.tidemark.operator.report.NodeRow.Problem;
+import io.tidemark.operator.report.PodRoom;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.spi.Blocked;
 import java.util.List;
@@ -85,11 +86,29 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
             Column.of("podCapacity", node.podCapacity()),
             new Column(
                 "maxPods",
-                maxPods.isPresent() ? Optional.of(maxPods.getAsInt()) : Optional.empty())),
+                maxPods.isPresent() ? Optional.of(maxPods.getAsInt()) : Optional.empty()),
+            Column.of("podsInVain", node.podsInVain()),
+            Column.of("group", node.group()),
+            Column.of("prefixes", node.prefixes())),
         node.state().text(),
         node.state() == NodeState.OK,
         node.needed(),
         node.blocked().map(EngineView::problem));
+  }
+
+  /** The pods that nodes accept, where their kubelets are known. */
+  public List<PodRoom> podRooms() {
+    return engine.reports().stream()
+        .filter(node -> node.maxPods().isPresent())
+        .map(
+            node ->
+                new PodRoom(
+                    node.group(),
+                    node.maxPods().getAsInt(),
+                    node.podCapacity(),
+                    node.podsInVain(),
+                    node.prefixes()))
+        .toList();
   }
 
   private static NodeExplanation explanation(Explanation of) {

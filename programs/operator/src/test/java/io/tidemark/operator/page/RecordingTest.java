@@ -42,6 +42,8 @@ class RecordingTest {
                         1,
                         9,
                         OptionalInt.empty(),
+                        "",
+                        false,
                         NodeState.OK,
                         Optional.empty(),
                         true))

@@ -32,6 +32,8 @@ class BlockedReasonsTest {
             0,
             0,
             OptionalInt.empty(),
+            "",
+            false,
             NodeState.BLOCKED,
             Optional.of(new Blocked(reason, "the offending value")),
             true);

@@ -20,7 +20,20 @@ class LiveTableTest {
   private static NodeRow ok(String name) {
     return EngineView.row(
         new NodeReport(
-            name, 8, 0, 0, 0, 0, 1, 20, OptionalInt.empty(), NodeState.OK, Optional.empty(), true));
+            name,
+            8,
+            0,
+            0,
+            0,
+            0,
+            1,
+            20,
+            OptionalInt.empty(),
+            "",
+            false,
+            NodeState.OK,
+            Optional.empty(),
+            true));
   }
 
   private static NodeRow stuck(String name) {
@@ -36,6 +49,8 @@ class LiveTableTest {
             3,
             20,
             OptionalInt.of(22),
+            "",
+            false,
             NodeState.BLOCKED,
             Optional.of(why),
             true));
