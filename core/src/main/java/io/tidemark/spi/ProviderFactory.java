@@ -1,6 +1,8 @@
 package io.tidemark.spi;
 
+import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
+import io.tidemark.resource.NodeResource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -51,5 +53,21 @@ public interface ProviderFactory {
    */
   default Checkup checkup(ProviderContext context) {
     return Checkup.NOTHING;
+  }
+
+  /**
+   * Fills a new instance of a plan of capacity; sends nothing.
+   *
+   * @param node names the instance's type in the section of this cloud
+   * @return empty, the default, where the provider plans none
+   * @throws io.tidemark.error.IpamException listing every wrong setting, or with {@link
+   *     BlockedReason#LIMITS_UNKNOWN}
+   */
+  default Optional<PlannedInstance> plan(
+      ConfigSource config,
+      NodeSettings settings,
+      NodeResource node,
+      PlannedInstance.Passes passes) {
+    return Optional.empty();
   }
 }

@@ -1,8 +1,14 @@
 package io.tidemark.provider.azure;
 
+import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
+import io.tidemark.provider.azure.ipam.AzureModel;
+import io.tidemark.provider.azure.network.ArmCallLimits;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PlannedInstance;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.time.Duration;
@@ -40,5 +46,17 @@ public final class AzureProviderFactory implements ProviderFactory {
   @Override
   public Checkup checkup(ProviderContext context) {
     return new AzureProvider(context, System.getenv()).checkup();
+  }
+
+  @Override
+  public Optional<PlannedInstance> plan(
+      ConfigSource config,
+      NodeSettings settings,
+      NodeResource node,
+      PlannedInstance.Passes passes) {
+    AzureConfig read = new AzureConfigReader(config, System.getenv()).read();
+    return Optional.of(
+        new AzureModel(node, settings, read.ipam())
+            .fill(passes, ArmCallLimits.of(name(), read.apiShare())));
   }
 }

@@ -1,11 +1,15 @@
 package io.tidemark.engine;
 
+import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.FileErrorText;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PlannedInstance;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.io.IOException;
@@ -218,6 +222,15 @@ final class PluginFolder {
     @Override
     public Checkup checkup(ProviderContext context) {
       return inside(() -> plugin.checkup(context));
+    }
+
+    @Override
+    public Optional<PlannedInstance> plan(
+        ConfigSource config,
+        NodeSettings node,
+        NodeResource resource,
+        PlannedInstance.Passes passes) {
+      return inside(() -> plugin.plan(config, node, resource, passes));
     }
 
     private <T> T inside(Supplier<T> call) {

@@ -3,14 +3,17 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.PlannedInstance;
 import io.tidemark.spi.ReleaseAction;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,13 +26,40 @@ import java.util.function.UnaryOperator;
  * surplus, then deficit, then the public address. Pure over the snapshot and the provider's cached
  * plans.
  */
-final class MaintenancePlanner {
+public final class MaintenancePlanner {
   private final NodeOperations operations;
   private final Set<Capability> capabilities;
 
   MaintenancePlanner(NodeOperations operations, Set<Capability> capabilities) {
     this.operations = operations;
     this.capabilities = capabilities;
+  }
+
+  /** The passes of a node of a plan of capacity, on which so many pods start at once. */
+  public static PlannedInstance.Passes passes(IpamSpec spec, int pods) {
+    return (prepared, available, ceiling, preAllocate) -> {
+      int used = Math.min(pods, available);
+      int pre = spec.preAllocate() == 0 ? preAllocate : spec.preAllocate();
+      Watermarks marks = new Watermarks(pre, spec.minAllocate(), ceiling, spec.maxAboveWatermark());
+      int needed = marks.needed(available, used);
+      if (needed == 0) {
+        return Optional.empty();
+      }
+      MaintenancePlan plan =
+          allocation(
+              prepared,
+              EnumSet.allOf(Capability.class),
+              marks,
+              new NodeStatistics(available, used, 0, needed, 0, 0, 0, 0),
+              needed,
+              marks.wanted(needed, pods - used),
+              0);
+      return plan instanceof MaintenancePlan.Allocate fills
+          ? Optional.of(fills.action())
+          : plan instanceof MaintenancePlan.CreateInterface creates
+              ? Optional.of(creates.action())
+              : Optional.empty();
+    };
   }
 
   /**
@@ -160,7 +190,7 @@ final class MaintenancePlanner {
   }
 
   /** Whether singles cannot take the place of a block that does not fit (N1). */
-  private boolean onlyBlocks(AddressPlan plan) {
+  private static boolean onlyBlocks(AddressPlan plan, Set<Capability> capabilities) {
     return plan.blockSize() > 1 && !capabilities.contains(Capability.SINGLE_ADDRESSES);
   }
 
@@ -209,15 +239,32 @@ final class MaintenancePlanner {
    * @param wanted what is asked for because of them
    */
   private MaintenancePlan allocation(NodeSnapshot snapshot, int needed, int wanted, int prefixes) {
-    AllocationAction prepared = operations.prepareIpAllocation();
+    return allocation(
+        operations.prepareIpAllocation(),
+        capabilities,
+        snapshot.watermarks(),
+        snapshot.statistics(),
+        needed,
+        wanted,
+        prefixes);
+  }
+
+  private static MaintenancePlan allocation(
+      AllocationAction prepared,
+      Set<Capability> capabilities,
+      Watermarks watermarks,
+      NodeStatistics statistics,
+      int needed,
+      int wanted,
+      int prefixes) {
     if (prepared.blocked().isPresent()) {
       return new MaintenancePlan.Stuck(prepared.blocked().get());
     }
-    boolean replaces = needed > 0 && snapshot.statistics().needed() == 0;
+    boolean replaces = needed > 0 && statistics.needed() == 0;
     String what = needed + (replaces ? " addresses to be replaced" : " addresses missing");
-    OptionalInt room = snapshot.watermarks().room(snapshot.statistics().available());
+    OptionalInt room = watermarks.room(statistics.available());
     AllocationAction action = prepared.with(prepared.ipv4().wanting(wanted, room), prefixes);
-    if (needed > 0 && onlyBlocks(action.ipv4()) && action.ipv4().blocks() == 0) {
+    if (needed > 0 && onlyBlocks(action.ipv4(), capabilities) && action.ipv4().blocks() == 0) {
       return new MaintenancePlan.Stuck(
           new Blocked(
               BlockedReason.MAX_ALLOCATE,
@@ -241,7 +288,7 @@ final class MaintenancePlanner {
             BlockedReason.OUT_OF_INTERFACES,
             what
                 + ", no room on "
-                + snapshot.statistics().interfaces()
+                + statistics.interfaces()
                 + " interfaces and "
                 + NodeStatistics.slotsText(action.emptyInterfaceSlots())));
   }

@@ -2,6 +2,8 @@ package io.tidemark.provider.aws.limits;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tidemark.error.IpamException;
+import io.tidemark.error.NearestName;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
 import io.tidemark.provider.aws.ec2.AwsPage;
@@ -17,10 +19,12 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +115,27 @@ public final class InstanceTypeLimits implements Limits {
             .executor(Runnable::run)
             .build();
     this.mapping.keySet().forEach(type -> isFrom("settings", type));
+  }
+
+  /**
+   * The type as settings or the shipped table have it, without EC2.
+   *
+   * @throws IpamException {@code LIMITS_UNKNOWN}, with the types of the nearest names
+   */
+  public static InstanceType shipped(Map<String, InstanceType> mapping, String name) {
+    Map<String, InstanceType> types = new HashMap<>(InstanceTypeTable.shipped().types());
+    types.putAll(mapping);
+    return Optional.ofNullable(types.get(name))
+        .orElseThrow(
+            () ->
+                new IpamException(
+                    BlockedReason.LIMITS_UNKNOWN,
+                    "instance type '"
+                        + name
+                        + "' is not in the shipped table, nor in aws-instance-limit-mapping; the"
+                        + " nearest are "
+                        + String.join(
+                            ", ", NearestName.sorted(name, types.keySet()).subList(0, 3))));
   }
 
   @Override

@@ -35,7 +35,7 @@ import java.util.random.RandomGenerator;
 /** The parts that all components of one principal share. Thread-safe. */
 public final class AzureAccount {
   /** After this time the end of an operation is asked for, as long as none has ended (Z8). */
-  private static final Duration FIRST_POLL = Duration.ofSeconds(10);
+  static final Duration FIRST_POLL = Duration.ofSeconds(10);
 
   static final Ladder LADDER = new Ladder(false, false);
 

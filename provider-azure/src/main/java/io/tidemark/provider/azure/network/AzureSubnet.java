@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  */
 public record AzureSubnet(ResourceId id, List<Cidr> ipv4, OptionalInt configurations) {
   /** Addresses of each block that Azure keeps. */
-  private static final int RESERVED = 5;
+  public static final int RESERVED = 5;
 
   public AzureSubnet {
     ipv4 = List.copyOf(ipv4);
