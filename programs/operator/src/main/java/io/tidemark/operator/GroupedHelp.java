@@ -35,6 +35,15 @@ final class GroupedHelp {
   private static final List<Group> USUAL =
       List.of(
           new Group("Provider and nodes:", "--provider", "--nodes", "--kubeconfig", "--context"),
+          new Group(
+              "Nodes of the plan:",
+              "--pods-per-node",
+              "--instance-type",
+              "--pre-allocate",
+              "--min-allocate",
+              "--max-above-watermark",
+              "--first-interface-index",
+              "--flexible"),
           new Group("Sources of settings:", "--config", "--config-dir", "--config-map"),
           new Group(
               "Usual settings:",
@@ -119,7 +128,7 @@ final class GroupedHelp {
     CommandSpec settings = CommandSpec.create();
     SettingArguments.add(settings, "", 1, SettingOptions.sorted(provider));
     StringBuilder text = new StringBuilder();
-    text.append("Options of run, explain, status, doctor and config. Each is also a key of their\n")
+    text.append("Options of run, explain, status, doctor, config and plan. Each is also a key of\n")
         .append("sources of settings, and a variable: TIDEMARK_CLUSTER_NAME is cluster-name.\n");
     section(text, "Settings of provider " + provider.name() + ":", settings.options());
     return text.toString();

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
     versionProvider = Version.class,
     customSynopsis = "tidemark help [--plugins=DIR] [PROVIDER|COMMAND]",
     description = {
-      "Lists the settings of a provider: options of run, explain, status, doctor and config, and"
-          + " keys of their sources of settings. Of a command, prints its help."
+      "Lists the settings of a provider: options of run, explain, status, doctor, config and"
+          + " plan, and keys of their sources of settings. Of a command, prints its help."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tidemark help aws", "  tidemark help run"})

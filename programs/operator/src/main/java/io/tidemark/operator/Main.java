@@ -32,6 +32,7 @@ public final class Main {
           "status",
           "doctor",
           "config",
+          "plan",
           "node-cidr",
           "node-id",
           "simulate",
@@ -119,6 +120,7 @@ public final class Main {
       case "status" -> withSettings(new StatusCommand(surroundings), surroundings);
       case "doctor" -> withSettings(new DoctorCommand(surroundings), surroundings);
       case "config" -> withSettings(new ConfigCommand(surroundings), surroundings);
+      case "plan" -> withSettings(new PlanCommand(surroundings), surroundings);
       case "node-cidr" -> NodeCidrCommand.with(surroundings);
       case "node-id" ->
           NodeIdCommand.line(

@@ -20,6 +20,7 @@ final class RootCommand extends CommandGroup {
         status     Prints the status of all nodes
         doctor     Checks permissions, endpoints, quotas, and what a migration needs
         config     Prints every setting with its value and source
+        plan       Prints what a cluster of a size needs on EC2 or Azure
         node-cidr  Plans the pod CIDRs of the nodes of a cluster
         node-id    Computes the subnets and addresses that follow from ids of nodes
         simulate   Runs a whole cluster in virtual time and prints a report
@@ -35,7 +36,7 @@ final class RootCommand extends CommandGroup {
 
       Options:
         -h, --help     Print this text; after a command: its usual options
-            --help-all After run, explain, status, doctor or config: all options
+            --help-all After run, explain, status, doctor, config or plan: all options
         -V, --version  Print the version
 
       Exit codes, of every command:
@@ -57,6 +58,7 @@ final class RootCommand extends CommandGroup {
         tidemark status --provider=mock --nodes=examples/nodes
         tidemark doctor --provider=aws
         tidemark config --config-dir=/etc/cilium-config
+        tidemark plan --nodes=900 --pods-per-node=20 --instance-type=m5.large
         tidemark node-cidr plan --cluster-cidr=10.244.0.0/16
         tidemark node-id plan --config=contiv.conf
         tidemark simulate --nodes=1000

@@ -34,6 +34,7 @@ class HelpTest {
         "status",
         "doctor",
         "config",
+        "plan",
         "node-cidr plan",
         "node-id plan",
         "simulate",
@@ -89,7 +90,7 @@ class HelpTest {
   }
 
   @ParameterizedTest(name = "of tidemark {0}")
-  @ValueSource(strings = {"run", "explain", "status", "doctor", "config"})
+  @ValueSource(strings = {"run", "explain", "status", "doctor", "config", "plan"})
   @DisplayName("CO-6 fits two screens, and has with --help-all every option but aliases")
   void usualAndAll(String command) {
     Result usual = Program.run(command, "--help");

@@ -25,6 +25,7 @@ final class Reports {
   private static final JsonSchema SETTINGS = schema("settings.schema.json");
   private static final JsonSchema STATUS = schema("status.schema.json");
   private static final JsonSchema NODE_CIDR_PLAN = schema("node-cidr-plan.schema.json");
+  private static final JsonSchema CLUSTER_PLAN = schema("cluster-plan.schema.json");
   private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
   private static final JsonSchema NODE_ID_PLAN = resource("nodeid/node-id-plan.schema.json");
 
@@ -57,6 +58,10 @@ final class Reports {
 
   static JsonNode nodeCidrPlan(Result result) {
     return checked(result, NODE_CIDR_PLAN);
+  }
+
+  static JsonNode clusterPlan(Result result) {
+    return checked(result, CLUSTER_PLAN);
   }
 
   static JsonNode nodeIdPlan(Result result) {
