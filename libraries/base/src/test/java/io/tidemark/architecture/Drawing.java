@@ -26,11 +26,12 @@ final class Drawing {
               List.of("file"),
               "every module that keeps a file must be able to use it, so it knows none of them"),
           new Line(
-              List.of("metrics", "config", "http", "demand"),
-              "what is counted, set, listened with and learned stands below its users"),
+              List.of("metrics", "config", "http"),
+              "what is counted, set and listened with stands below its users"),
           new Line(
-              List.of("resilience", "resource"),
-              "how a call is paced and what a node looks like are independent questions"),
+              List.of("resilience", "resource", "demand"),
+              "how a call is paced, what a node looks like and what its pods need are independent"
+                  + " questions"),
           new Line(
               List.of("spi"),
               "a provider must be able to see the whole contract without seeing the engine, which"

@@ -7,8 +7,8 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.DurationText;
 import io.tidemark.config.SharedKey;
 import io.tidemark.config.SharedKey.Profile;
+import io.tidemark.demand.DemandKey;
 import io.tidemark.demand.DemandSettings;
-import io.tidemark.node.config.EngineKey.PreAllocateMode;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Map;
@@ -104,27 +104,17 @@ public record EngineConfig(
   }
 
   private static Optional<DemandSettings> demand(ConfigReader reader, Profile profile) {
-    boolean follows = EngineKey.PRE_ALLOCATE_MODE.read(reader) == PreAllocateMode.DEMAND;
-    double quantile = EngineKey.DEMAND_QUANTILE.read(reader);
-    int least = EngineKey.DEMAND_SPARE_MIN.read(reader);
-    int most = EngineKey.DEMAND_SPARE_MAX.read(reader);
-    ConfigProblems problems = reader.problems();
-    if (most < least) {
-      problems.contradiction(
-          reader.source(),
-          EngineKey.DEMAND_SPARE_MAX.key(),
-          EngineKey.DEMAND_SPARE_MIN.key(),
-          "the most spare addresses are " + most + ", the fewest " + least);
-      most = least;
+    Optional<DemandSettings> demand = DemandKey.read(reader);
+    if (demand.isPresent() && profile == Profile.REFERENCE) {
+      reader
+          .problems()
+          .contradiction(
+              reader.source(),
+              DemandKey.MODE.key(),
+              EngineKey.IPAM_PROFILE.key(),
+              "the reference keeps a fixed number of spare addresses");
     }
-    if (follows && profile == Profile.REFERENCE) {
-      problems.contradiction(
-          reader.source(),
-          EngineKey.PRE_ALLOCATE_MODE.key(),
-          EngineKey.IPAM_PROFILE.key(),
-          "the reference keeps a fixed number of spare addresses");
-    }
-    return follows ? Optional.of(new DemandSettings(quantile, least, most)) : Optional.empty();
+    return demand;
   }
 
   private static BackoffPolicy backoff(ConfigReader reader) {

@@ -3,7 +3,7 @@ package io.tidemark.node.config;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.config.SharedKey;
-import io.tidemark.demand.DemandSettings;
+import io.tidemark.demand.DemandKey;
 import java.time.Duration;
 import java.util.List;
 
@@ -82,32 +82,11 @@ public final class EngineKey {
           1,
           1000,
           "with hysteresis, the smallest excess that is released, {}");
-  static final Option<PreAllocateMode> PRE_ALLOCATE_MODE =
-      ALL.choice(
-          "pre-allocate-mode",
-          PreAllocateMode.STATIC,
-          "static: the spare addresses of pre-allocate; demand: those that recent pods needed");
-  static final Option<Double> DEMAND_QUANTILE =
-      ALL.decimal(
-          "demand-quantile",
-          DemandSettings.DEFAULT.quantile(),
-          0.5,
-          0.999,
-          "with demand, the share of pods that find an address, {}");
-  static final Option<Integer> DEMAND_SPARE_MIN =
-      ALL.integer(
-          "demand-spare-min",
-          DemandSettings.DEFAULT.spareMin(),
-          1,
-          64,
-          "with demand, the fewest spare addresses, {}");
-  static final Option<Integer> DEMAND_SPARE_MAX =
-      ALL.integer(
-          "demand-spare-max",
-          DemandSettings.DEFAULT.spareMax(),
-          1,
-          64,
-          "with demand, the most spare addresses, {}");
+
+  static {
+    DemandKey.all().forEach(ALL::with);
+  }
+
   static final Option<Duration> BACKOFF_BASE =
       ALL.duration("backoff-base", "1s", "1ms", "1h", "shortest pause after a failure, {}");
   static final Option<Double> BACKOFF_FACTOR =
@@ -135,12 +114,6 @@ public final class EngineKey {
           1,
           100_000,
           "burst of limit-ipam-api-qps, {}; unset, the requests of one second");
-
-  /** How the spare addresses of a node are chosen. */
-  enum PreAllocateMode {
-    STATIC,
-    DEMAND
-  }
 
   private EngineKey() {}
 
