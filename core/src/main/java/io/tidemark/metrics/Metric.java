@@ -251,6 +251,16 @@ public enum Metric {
       AWS_CNI, GAUGE, "plan_short{card}", "Addresses or prefixes that the targets lack"),
   STORE_PLAN_OVER(
       AWS_CNI, GAUGE, "plan_over{card}", "Addresses or prefixes that the targets do not need"),
+  STORE_SPARE_TARGET(
+      AWS_CNI,
+      GAUGE,
+      "spare_target_ips{card}",
+      "Free addresses below which more are asked for, where they follow demand"),
+  STORE_LEAD_TIME(
+      AWS_CNI,
+      GAUGE,
+      "lead_time_seconds{card}",
+      "Time until the next addresses that are asked for can be used"),
   STORE_NO_ADDRESS(
       AWS_CNI, SUM, "no_available_ip_addresses{card}", "Requests that found no address"),
   STORE_FORCED_ENIS(

@@ -15,8 +15,8 @@ import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.cloud.PoolReconciler;
 import io.tidemark.datastore.cloud.PoolTargets;
 import io.tidemark.datastore.plan.PoolLimits;
-import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.Profile;
+import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
@@ -46,6 +46,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -168,13 +169,20 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
             new MultiCardStore(Map.of(IpamdNode.CARD, store)),
             new PreparedInterfaces(
                 new Ec2Interfaces(ec2), host, attached -> StoreFilling.settle(store, attached)),
-            new PoolTargets(family, settings.warm(), this::limits, Profile.TIDEMARK),
+            new PoolTargets(
+                family, settings.warm(), this::limits, Profile.TIDEMARK, settings.demand()),
             scheduler,
             random);
     loop.measure(meters);
-    String card = Integer.toString(IpamdNode.CARD);
-    meters.gauge(Metric.STORE_PLAN_SHORT, () -> plan().map(PoolPlan::shortBy).orElse(0), card);
-    meters.gauge(Metric.STORE_PLAN_OVER, () -> plan().map(PoolPlan::overBy).orElse(0), card);
+    show(Metric.STORE_PLAN_SHORT, it -> Optional.of(it.plan().shortBy()), meters);
+    show(Metric.STORE_PLAN_OVER, it -> Optional.of(it.plan().overBy()), meters);
+    if (settings.demand().isPresent()) {
+      show(Metric.STORE_SPARE_TARGET, it -> it.spare().map(DemandWatermarks::low), meters);
+      show(
+          Metric.STORE_LEAD_TIME,
+          it -> it.spare().map(spare -> spare.leadTime().toMillis() / 1000.0),
+          meters);
+    }
     host.whenReady(loop::prepared);
     reconciler = Optional.of(loop);
     if (!read(loop)) {
@@ -250,9 +258,15 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     return Math.max(1, Math.min(most.orElse(ofType), ofType));
   }
 
-  /** The node's shortage or surplus; empty before EC2 has answered. */
-  Optional<PoolPlan> plan() {
-    return reconciler.flatMap(PoolReconciler::status).map(PoolReconciler.Status::plan);
+  private void show(
+      Metric metric, Function<PoolReconciler.Status, Optional<? extends Number>> of, Meters to) {
+    to.gauge(
+        metric, () -> status().<Number>flatMap(of).orElse(0), Integer.toString(IpamdNode.CARD));
+  }
+
+  /** The node's shortage or surplus, and why; empty before EC2 has answered. */
+  Optional<PoolReconciler.Status> status() {
+    return reconciler.flatMap(PoolReconciler::status);
   }
 
   /** Begins to keep the store at its targets, once it is recovered. */
@@ -269,16 +283,14 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
 
   /** Why no IPv6 pod can get an address: the node lacks its prefix. */
   private Optional<String> prefixMissing() {
-    return reconciler
-        .flatMap(PoolReconciler::status)
+    return status()
         .filter(status -> family == IpFamily.IPV6 && status.plan().isLow())
         .map(status -> status.problem().orElse("EC2 has not given an IPv6 prefix yet"));
   }
 
   /** Why no pod can get an address: the host is set up for none of the interfaces. */
   private Optional<String> hookMissing() {
-    return reconciler
-        .flatMap(PoolReconciler::status)
+    return status()
         .filter(status -> !status.serves())
         .map(
             status ->

@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.demand.DemandKey;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ final class IdleTargets {
           IpamdKey.WARM_IP,
           IpamdKey.MINIMUM_IP,
           IpamdKey.WARM_PREFIX,
+          DemandKey.MODE,
           IpamdKey.MAX_ENI);
 
   private IdleTargets() {}

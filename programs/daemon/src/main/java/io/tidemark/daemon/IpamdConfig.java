@@ -6,6 +6,7 @@ import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.Option;
 import io.tidemark.daemon.ipamd.PluginVersions;
 import io.tidemark.daemon.ipamd.VpcRouting;
 import io.tidemark.daemon.ipamd.grpc.Listening;
@@ -14,6 +15,8 @@ import io.tidemark.datastore.CooldownRule;
 import io.tidemark.datastore.checkpoint.CheckpointFile.DataLoss;
 import io.tidemark.datastore.checkpoint.MigrationPhase;
 import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.demand.DemandKey;
+import io.tidemark.demand.DemandSettings;
 import io.tidemark.error.CoreError;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
@@ -56,11 +59,18 @@ record IpamdConfig(
   /**
    * The node's targets in EC2.
    *
+   * @param demand settings of the mode in which spare addresses follow demand; empty for static
+   *     ones
    * @param maxEni interfaces that it may have; empty for as many as its type can have
    * @param hook the program that sets the host up for interfaces
    * @param source where the settings of EC2 are read from; they are checked
    */
-  record Pool(WarmTargets warm, OptionalInt maxEni, Optional<Path> hook, ConfigSource source) {}
+  record Pool(
+      WarmTargets warm,
+      Optional<DemandSettings> demand,
+      OptionalInt maxEni,
+      Optional<Path> hook,
+      ConfigSource source) {}
 
   /**
    * How the start takes up what the checkpoint says.
@@ -193,11 +203,28 @@ record IpamdConfig(
             given(IpamdKey.MINIMUM_IP.read(reader)),
             IpamdKey.WARM_PREFIX.read(reader),
             IpamdKey.WARM_ENI.read(reader)),
+        demand(reader),
         maxEni > 0 ? OptionalInt.of(maxEni) : OptionalInt.empty(),
         Optional.of(IpamdKey.HOST_NETWORK_HOOK.read(reader))
             .filter(path -> !path.isEmpty())
             .map(Path::of),
         reader.source());
+  }
+
+  private static Optional<DemandSettings> demand(ConfigReader reader) {
+    Optional<DemandSettings> demand = DemandKey.read(reader);
+    for (Option<?> target : List.of(IpamdKey.WARM_ENI, IpamdKey.WARM_IP, IpamdKey.WARM_PREFIX)) {
+      if (demand.isPresent() && reader.isGiven(target.key())) {
+        reader
+            .problems()
+            .contradiction(
+                reader.source(),
+                target.key(),
+                DemandKey.MODE.key(),
+                "spare addresses follow demand; minimum-ip-target can be set beside it");
+      }
+    }
+    return demand;
   }
 
   /** 0 is a target too. */

@@ -3,6 +3,7 @@ package io.tidemark.daemon;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.daemon.ipamd.grpc.Listening;
+import io.tidemark.demand.DemandKey;
 import java.time.Duration;
 import java.util.List;
 
@@ -78,6 +79,11 @@ final class IpamdKey {
           COUNT_MAX,
           "with enable-prefix-delegation, free prefixes to keep, {}; ignored with warm-ip-target"
               + " or minimum-ip-target");
+
+  static {
+    DemandKey.all().forEach(ALL::with);
+  }
+
   static final Option<Integer> MAX_ENI =
       ALL.integer(
           "max-eni",

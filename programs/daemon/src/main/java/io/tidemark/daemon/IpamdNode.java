@@ -139,7 +139,7 @@ final class IpamdNode implements AutoCloseable {
                 store,
                 config.family(),
                 never,
-                cloud == null ? Optional::empty : cloud::plan,
+                cloud == null ? Optional::empty : cloud::status,
                 config.ofAddresses(),
                 config.ofHostNetwork())));
   }

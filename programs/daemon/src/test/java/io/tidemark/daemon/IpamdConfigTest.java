@@ -109,6 +109,44 @@ class IpamdConfigTest {
             "checkpoint-phase=4", "0 to 3", "recovery-grace=29s", "cooldown-after-restart=perhaps");
   }
 
+  @DisplayName("Where spare addresses follow demand, no target but the minimum is set")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          MODE=static | Optional.empty
+          QUANTILE=0.9 | Optional.empty
+          MODE=demand | Optional[DemandSettings[quantile=0.999, spareMin=1, spareMax=64]]
+          MODE=demand QUANTILE=0.9 SPARE_MIN=2 SPARE_MAX=9 WARM_IP_TARGET= | \
+            Optional[DemandSettings[quantile=0.9, spareMin=2, spareMax=9]]
+          MODE=demand MINIMUM_IP_TARGET=20 SPARE_MAX=9 | \
+            Optional[DemandSettings[quantile=0.999, spareMin=1, spareMax=9]]
+          MODE=demand WARM_IP_TARGET=5 | 1 problem;TM-1004;Change one of the two settings;\
+            warm-ip-target=5 contradicts pre-allocate-mode=demand
+          MODE=demand WARM_ENI_TARGET=1 WARM_PREFIX_TARGET=0 | 2 problems;\
+            warm-eni-target=1 contradicts pre-allocate-mode=demand;\
+            warm-prefix-target=0 contradicts pre-allocate-mode=demand
+          MODE=demand SPARE_MIN=5 SPARE_MAX=4 WARM_IP_TARGET=1 | 2 problems;\
+            demand-spare-max=4 contradicts demand-spare-min=5;warm-ip-target=1 contradicts
+          MODE=auto QUANTILE=1 | 2 problems;static or demand;0.5 to 0.999
+          """)
+  void demand(String settings, String expected) {
+    Map<String, String> environment = new HashMap<>();
+    for (String each : settings.split(" ", -1)) {
+      String name = each.replaceFirst("=.*", "");
+      String key = name.equals("MODE") ? "PRE_ALLOCATE_MODE" : "DEMAND_" + name;
+      environment.put(
+          name.endsWith("TARGET") ? name : "TIDEMARK_" + key, each.substring(name.length() + 1));
+    }
+    if (expected.startsWith("Optional")) {
+      assertThat(read(environment).pool().demand()).hasToString(expected);
+    } else {
+      assertThatThrownBy(() -> read(environment))
+          .hasMessageContainingAll(expected.split("; *", -1));
+    }
+  }
+
   @Test
   @DisplayName("The variables of the AWS VPC CNI are the same settings, after all other places")
   void reference() {
@@ -306,6 +344,11 @@ class IpamdConfigTest {
     assertThat(IdleTargets.of(read(Map.of(), given("warm-ip-target", "2")), false))
         .containsExactly("warm-ip-target=2 (command line): the interfaces are those of a file");
     assertThat(IdleTargets.of(read(Map.of("WARM_ENI_TARGET", "1")), true)).isEmpty();
+    IpamdConfig demand = read(Map.of(), given("pre-allocate-mode", "demand"));
+    assertThat(IdleTargets.of(demand, true)).isEmpty();
+    assertThat(IdleTargets.of(demand, false))
+        .containsExactly(
+            "pre-allocate-mode=demand (command line): the interfaces are those of a file");
   }
 
   @Test

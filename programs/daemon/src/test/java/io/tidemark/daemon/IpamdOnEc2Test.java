@@ -94,6 +94,30 @@ class IpamdOnEc2Test {
   }
 
   @Test
+  @DisplayName("With demand the node keeps as many spare addresses as its pods are seen to need")
+  void demand() throws Exception {
+    node.environment = Map.of("TIDEMARK_PRE_ALLOCATE_MODE", "demand");
+    node.serving(
+        client -> {
+          Eventually.holds(
+              "two are free", () -> node.document("/v1/plan").contains("\"usable\":2,"));
+          assertThat(node.document("/v1/plan"))
+              .contains(
+                  "\"spare\":{\"low\":2,\"target\":2,\"high\":2,\"leadTimeSeconds\":",
+                  "\"basis\":\"static\"}");
+          assertThat(node.page("metrics", "/metrics"))
+              .contains("awscni_spare_target_ips{card=\"0\"} 2.0")
+              .containsPattern("awscni_lead_time_seconds\\{card=\"0\"} [0-9.]*[1-9]");
+          IpamdOnEc2.addUntilGiven(client, "pod");
+          Eventually.holds(
+              "two are free again", () -> node.document("/v1/plan").contains("\"usable\":2,"));
+        },
+        "--demand-spare-max=2");
+    node.environment = Map.of("TIDEMARK_PRE_ALLOCATE_MODE", "demand", "WARM_IP_TARGET", "3");
+    assertThat(node.refused()).contains("TM-1004", "warm-ip-target=3", "pre-allocate-mode=demand");
+  }
+
+  @Test
   @DisplayName("AM21 Without a hook only addresses of the primary interface are assigned")
   void primaryOnly() throws Exception {
     String said =
@@ -280,6 +304,7 @@ class IpamdOnEc2Test {
         .results()
         .map(each -> "awscni_" + each.group(1) + (each.group(2).equals("histogram") ? "_sum" : ""))
         .filter(name -> !name.equals("awscni_checkpoint_failures_total"))
+        .filter(name -> !name.matches("awscni_(spare_target_ips|lead_time_seconds)"))
         .toList();
   }
 

@@ -281,6 +281,13 @@ public final class DataStore {
     state.meters = own;
   }
 
+  /** How many pods found no address in the last minute, and have none; at most 256. */
+  public int waiting() {
+    synchronized (state) {
+      return state.waiting(time.nanos());
+    }
+  }
+
   /** The counters since it was made. */
   public StoreCounters counters() {
     synchronized (state) {

@@ -54,11 +54,12 @@ final class SandboxAddresses {
       } else {
         Optional<Assigning> taken = take(key, metadata, family);
         if (taken.isEmpty()) {
-          state.noAddress++;
+          state.foundNone(metadata, time.nanos());
           return CompletableFuture.completedStage(
               new AssignOutcome.NoAddress(pool.blocks.emptiness(family)));
         }
         started = taken.get();
+        state.waiting.remove(metadata);
       }
     }
     commit(started);

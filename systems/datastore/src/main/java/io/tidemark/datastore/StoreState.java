@@ -1,10 +1,14 @@
 package io.tidemark.datastore;
 
 import io.tidemark.datastore.checkpoint.IpamKey;
+import io.tidemark.datastore.checkpoint.IpamMetadata;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,9 +16,17 @@ import java.util.Optional;
  * lock is taken under it.
  */
 final class StoreState {
+  /** The runtime asks more often for a pod that has no address. */
+  private static final long WAITS_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private static final int WAITING_MAX = 256;
+
   final StorePool pool;
 
   final List<Orphan> orphans = new ArrayList<>();
+
+  /** Pods that found no address and when they asked last, the earliest first. */
+  final Map<IpamMetadata, Long> waiting = new LinkedHashMap<>();
 
   long noAddress;
   long forceRemovedEnis;
@@ -34,6 +46,20 @@ final class StoreState {
 
   StoreState(StorePool pool) {
     this.pool = pool;
+  }
+
+  void foundNone(IpamMetadata pod, long now) {
+    noAddress++;
+    waiting.remove(pod);
+    waiting.put(pod, now);
+    if (waiting.size() > WAITING_MAX) {
+      waiting.remove(waiting.keySet().iterator().next());
+    }
+  }
+
+  int waiting(long now) {
+    waiting.values().removeIf(asked -> now - asked >= WAITS_NANOS);
+    return waiting.size();
   }
 
   StoreCounters counters() {

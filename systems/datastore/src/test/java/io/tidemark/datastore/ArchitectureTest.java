@@ -17,6 +17,7 @@ class ArchitectureTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "io.tidemark.datastore..",
+            "io.tidemark.demand",
             "io.tidemark.ip",
             "io.tidemark.time",
             "io.tidemark.error",

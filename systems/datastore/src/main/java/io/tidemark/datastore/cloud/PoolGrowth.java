@@ -4,17 +4,18 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.datastore.cloud.CloudAnswers.Request;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
-import io.tidemark.ip.Cidr;
+import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.LeadTimes;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.BackoffState;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,9 @@ final class PoolGrowth {
       new BackoffPolicy(Duration.ofSeconds(1), 2, SUBNET_PAUSE, true, true, Duration.ofMinutes(10));
 
   private static final Logger LOG = LoggerFactory.getLogger(PoolGrowth.class);
+
+  /** The durations of its steps, until pods can use what came. */
+  final LeadTimes leadTimes = new LeadTimes();
 
   private final CardInventory card;
   private final InterfaceCloud cloud;
@@ -58,6 +62,14 @@ final class PoolGrowth {
   private long demandSeen;
   private boolean low;
   private long lowSince;
+
+  /** The step that is decided or under way; null when there is none. */
+  private @Nullable GrowthStep step;
+
+  private long decidedNanos;
+
+  /** The interface that the step has given something; empty before. */
+  private String given = "";
 
   PoolGrowth(
       CardInventory card,
@@ -122,6 +134,37 @@ final class PoolGrowth {
     low = isLow;
   }
 
+  /**
+   * The clock of a step starts with the decision, and runs on while a request is held back.
+   *
+   * @param next the step, if there is one
+   */
+  void decided(boolean grows, GrowthStep next, long now) {
+    if (underWay || !given.isEmpty()) {
+      return;
+    }
+    if (grows) {
+      decidedNanos = step == null ? now : decidedNanos;
+      step = next;
+    } else if (!waits(now)) {
+      step = null;
+    }
+  }
+
+  /** Ends the clock of a step once pods can use what came, or somebody has to see to it. */
+  void used(long now) {
+    if (given.isEmpty()
+        || (now - decidedNanos < InterfaceCloud.CHANGE_MAX.toNanos()
+            && card.store.view().enis().stream().noneMatch(it -> it.spec().id().equals(given)))) {
+      return;
+    }
+    if (step != null) {
+      leadTimes.ended(step, now - decidedNanos);
+    }
+    step = null;
+    given = "";
+  }
+
   /** Requests that found no address since the pool has grown last, as far as they still count. */
   int demand(long now) {
     long all = card.store.counters().noAddress();
@@ -158,15 +201,13 @@ final class PoolGrowth {
           unsureSince = time.nanos();
           ended(
               answer,
-              cidrs -> given(eniId, kind, cidrs),
+              cidrs -> {
+                card.given(eniId, kind, cidrs);
+                return cidrs.isEmpty() ? Optional.empty() : Optional.of(eniId);
+              },
               count,
               one -> assign(eniId, family, kind, one));
         });
-  }
-
-  private int given(String eniId, CidrKind kind, List<Cidr> cidrs) {
-    card.given(eniId, kind, cidrs);
-    return cidrs.size();
   }
 
   private void create(CidrKind kind, int count) {
@@ -184,7 +225,7 @@ final class PoolGrowth {
                   } else {
                     reads.want(time.nanos());
                   }
-                  return 1;
+                  return Optional.of(eni.spec().id());
                 },
                 count,
                 one -> create(kind, one)));
@@ -193,16 +234,21 @@ final class PoolGrowth {
   /**
    * A request has ended.
    *
-   * @param takeUp takes up what came; how much that was
+   * @param takeUp takes up what came; the interface that has it, empty when nothing came
    */
   private <T> void ended(
-      CloudAnswer<T> answer, ToIntFunction<T> takeUp, int count, Consumer<Integer> again) {
+      CloudAnswer<T> answer,
+      Function<T, Optional<String>> takeUp,
+      int count,
+      Consumer<Integer> again) {
     underWay = false;
     if (answer instanceof CloudAnswer.Done<T> done) {
-      if (takeUp.applyAsInt(done.value()) == 0) {
+      Optional<String> more = takeUp.apply(done.value());
+      if (more.isEmpty()) {
         failed("the cloud gave nothing", true);
         return;
       }
+      given = given.isEmpty() ? more.get() : given;
       demand = 0;
       subnetFull = false;
       failures = BackoffState.NONE;
@@ -210,6 +256,7 @@ final class PoolGrowth {
     } else if (answer instanceof CloudAnswer.Refused<T> no) {
       refused(no, count, again);
     } else if (answer instanceof CloudAnswer.Unknown<T> unknown) {
+      step = null;
       reads.want(time.nanos());
       failed(unknown.text(), false);
     }
@@ -235,6 +282,7 @@ final class PoolGrowth {
     long now = time.nanos();
     problem = Optional.of(text);
     refused = byCloud;
+    step = byCloud ? null : step;
     failures = failures.failed(RETRY, now);
     Duration pause = RETRY.pause(failures.failures(), random);
     notBefore = now + pause.toNanos();

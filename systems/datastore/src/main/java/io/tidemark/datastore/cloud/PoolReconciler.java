@@ -8,6 +8,10 @@ import io.tidemark.datastore.cloud.PoolDecision.Step;
 import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.datastore.plan.PoolPlanner;
+import io.tidemark.demand.DemandWatermarks;
+import io.tidemark.demand.DemandWatermarks.Basis;
+import io.tidemark.demand.GrowthStep;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
@@ -61,6 +65,7 @@ public final class PoolReconciler implements AutoCloseable {
   private final CardInventory first;
   private final PoolGrowth growth;
   private final PoolShrink shrink;
+  private final Optional<PoolDemand> demand;
 
   /** Only the trigger's runs touch these. */
   private final List<CompletableFuture<Boolean>> filling = new ArrayList<>();
@@ -83,13 +88,15 @@ public final class PoolReconciler implements AutoCloseable {
    * @param problem why the last request for more failed; empty when it did not
    * @param limits of the first card
    * @param serves whether it has an interface that pods can use
+   * @param spare what its spare addresses follow; empty where they are static
    */
   public record Status(
       PoolPlan plan,
       boolean canGrow,
       Optional<String> problem,
       PoolLimits limits,
-      boolean serves) {}
+      boolean serves,
+      Optional<DemandWatermarks> spare) {}
 
   /**
    * A loop that does nothing yet.
@@ -137,6 +144,8 @@ public final class PoolReconciler implements AutoCloseable {
     this.reads = new ReadSchedule(random);
     this.growth = new PoolGrowth(first, cloud, answers, reads, time, random);
     this.shrink = new PoolShrink(first, cloud, answers, time);
+    this.demand =
+        targets.demand().filter(any -> targets.family() == IpFamily.IPV4).map(PoolDemand::new);
   }
 
   /**
@@ -226,6 +235,7 @@ public final class PoolReconciler implements AutoCloseable {
       return;
     }
     long now = time.nanos();
+    growth.used(now);
     boolean doubt = cards.values().stream().anyMatch(card -> card.history.isInDoubt());
     if (reads.isDue(now, lastChange, doubt || shrink.needsRead(now) || growth.needsRead(now))) {
       read(now);
@@ -244,23 +254,37 @@ public final class PoolReconciler implements AutoCloseable {
     PoolLimits limits = known.get().withUnmanaged(unmanaged);
     PoolView view = first.store.view();
     boolean idle = !growth.isUnderWay() && !shrink.isUnderWay();
+    Pending pending = pending(view);
+    GrowthStep next = PoolPlanner.nextStep(view, limits);
+    Optional<PoolDemand.Spare> following =
+        demand.map(
+            it ->
+                it.observe(
+                    targets.warm(),
+                    view.stats(IpFamily.IPV4),
+                    pending,
+                    first.store.waiting(),
+                    growth.leadTimes.of(next),
+                    now));
+    Optional<DemandWatermarks> spare = following.map(PoolDemand.Spare::watermarks);
     PoolDecision decision =
         PoolDecision.of(
             view,
-            targets,
+            following.map(it -> targets.with(it.warm())).orElse(targets),
             limits,
             new Circumstances(
-                pending(view),
+                pending,
                 growth.demand(now),
                 growth.waits(now),
-                growth.isLowLately(now),
+                growth.isLowLately(now) && spare.filter(it -> it.basis() != Basis.STATIC).isEmpty(),
                 growth.isRefused(now),
                 idle && shrink.mayBegin(now)));
     growth.low(decision.plan().isLow(), now);
+    growth.decided(decision.step() instanceof Step.Grow, next, now);
     boolean canGrow = decision.canGrow() || !reads.isConfirmed();
     first.store.growable(canGrow);
     boolean serves = view.enis().stream().anyMatch(eni -> !eni.excluded());
-    status = new Status(decision.plan(), canGrow, growth.problem(), limits, serves);
+    status = new Status(decision.plan(), canGrow, growth.problem(), limits, serves, spare);
     if (idle) {
       begin(decision.step(), view);
       lastChange = growth.isUnderWay() || shrink.isUnderWay() ? now : lastChange;

@@ -6,6 +6,7 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.demand.GrowthStep;
 import io.tidemark.ip.IpFamily;
 import java.util.Comparator;
 import java.util.Optional;
@@ -161,13 +162,7 @@ public final class PoolPlanner {
         view.mode() == CidrKind.PREFIX
             ? Math.max(1, shortBy)
             : targets.countAddresses() ? shortBy : slots;
-    Optional<EniView> roomy =
-        view.enis().stream()
-            .filter(eni -> !eni.spec().trunk() && !eni.excluded() && !eni.draining())
-            .filter(eni -> slotsUsed(eni) < slots)
-            .min(
-                Comparator.comparingInt((EniView eni) -> eni.spec().deviceNumber())
-                    .thenComparing(eni -> eni.spec().id()));
+    Optional<EniView> roomy = roomy(view, limits);
     if (roomy.isPresent()) {
       int count = Math.min(slots - slotsUsed(roomy.get()), wanted);
       return new Growth.OnEni(roomy.get().spec().id(), count);
@@ -177,6 +172,23 @@ public final class PoolPlanner {
       return new Growth.Exhausted();
     }
     return mayCreate ? new Growth.NewEni(Math.min(slots, wanted)) : new Growth.Waits();
+  }
+
+  private static Optional<EniView> roomy(PoolView view, PoolLimits limits) {
+    return view.enis().stream()
+        .filter(eni -> !eni.spec().trunk() && !eni.excluded() && !eni.draining())
+        .filter(eni -> slotsUsed(eni) < limits.slotsPerEni())
+        .min(
+            Comparator.comparingInt((EniView eni) -> eni.spec().deviceNumber())
+                .thenComparing(eni -> eni.spec().id()));
+  }
+
+  /** The step by which a card grows next. */
+  public static GrowthStep nextStep(PoolView view, PoolLimits limits) {
+    if (roomy(view, limits).isEmpty()) {
+      return GrowthStep.INTERFACE;
+    }
+    return view.mode() == CidrKind.PREFIX ? GrowthStep.BLOCKS : GrowthStep.ADDRESSES;
   }
 
   /** A prefix takes as much room as a single address; an IPv6 prefix takes none. */

@@ -1,5 +1,6 @@
 package io.tidemark.datastore.plan;
 
+import io.tidemark.demand.DemandWatermarks;
 import java.util.OptionalInt;
 
 /**
@@ -30,6 +31,22 @@ public record WarmTargets(OptionalInt warmIp, OptionalInt minIp, int warmPrefix,
     if (value < 0) {
       throw new IllegalArgumentException(setting + " is " + value + "; expected 0 or more");
     }
+  }
+
+  /**
+   * Targets that follow demand, with this minimum: a card with fewer than {@code low} free
+   * addresses asks for {@code target}, one with more than {@code high} for long enough keeps these,
+   * and any other stays as it is. Each pod that waits needs one address more.
+   *
+   * @param free addresses that can be assigned, or soon can
+   * @param waiting pods that found no address
+   * @param releases whether more than {@code high} have been free for long enough
+   */
+  public WarmTargets following(DemandWatermarks demand, long free, int waiting, boolean releases) {
+    long spare = free - waiting;
+    long most = releases ? Math.min(spare, demand.high()) : spare;
+    long kept = spare < demand.low() ? demand.target() : most;
+    return new WarmTargets(OptionalInt.of((int) kept + waiting), minIp, 0, 0);
   }
 
   /** Whether addresses are counted, and not prefixes or interfaces. */

@@ -21,6 +21,7 @@ import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.demand.DemandSettings;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
@@ -58,6 +59,7 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
   final CidrKind mode;
   final WarmTargets warm;
   IpFamily family = IpFamily.IPV4;
+  Optional<DemandSettings> demand = Optional.empty();
   CooldownRule cooldown = CooldownRule.DEFAULT;
   int maxPods = Integer.MAX_VALUE;
   boolean limitsKnown = true;
@@ -137,7 +139,8 @@ final class TestLoop implements EffectModel, FakeCloudClient.Faults {
                 limitsKnown
                     ? Optional.of(new PoolLimits(cloud.slots, cloud.maxEnis, 0, 0, maxPods))
                     : Optional.empty(),
-            Profile.TIDEMARK),
+            Profile.TIDEMARK,
+            demand),
         process,
         new Random(1));
   }

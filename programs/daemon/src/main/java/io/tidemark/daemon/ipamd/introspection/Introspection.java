@@ -1,7 +1,7 @@
 package io.tidemark.daemon.ipamd.introspection;
 
 import io.tidemark.datastore.DataStore;
-import io.tidemark.datastore.plan.PoolPlan;
+import io.tidemark.datastore.cloud.PoolReconciler;
 import io.tidemark.ip.IpFamily;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class Introspection {
    * @param family of the addresses of pods
    * @param never why the node never gets more addresses and none are given back, for people; empty
    *     when it does
-   * @param plan the present plan, from any thread at any time; empty while there is none
+   * @param pool how the pool stands, from any thread at any time; empty while that is not known
    * @param settings those that the daemon of the AWS VPC CNI has, by their names
    * @param networkSettings those of them that are about the network of the host
    */
@@ -38,7 +38,7 @@ public final class Introspection {
       DataStore store,
       IpFamily family,
       Optional<String> never,
-      Supplier<Optional<PoolPlan>> plan,
+      Supplier<Optional<PoolReconciler.Status>> pool,
       Map<String, Object> settings,
       Map<String, Object> networkSettings) {
     Map<String, Supplier<String>> documents = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ public final class Introspection {
     documents.put(ENIS, () -> EnisJson.print(store.snapshot()));
     documents.put(IPAMD_SETTINGS, () -> ours);
     documents.put(NETWORK_SETTINGS, () -> network);
-    documents.put(PLAN, () -> PlanJson.print(store.view(), family, never, plan.get()));
+    documents.put(PLAN, () -> PlanJson.print(store.view(), family, never, pool.get()));
     return documents;
   }
 }

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.DatastoreStats;
 import io.tidemark.datastore.PoolView;
+import io.tidemark.datastore.cloud.PoolReconciler.Status;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
+import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.ip.IpFamily;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -17,14 +20,15 @@ final class PlanJson {
   private PlanJson() {}
 
   static String print(
-      PoolView view, IpFamily family, Optional<String> never, Optional<PoolPlan> plan) {
+      PoolView view, IpFamily family, Optional<String> never, Optional<Status> pool) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("family", family.toString());
     json.put("grows", never.isEmpty());
     never.ifPresent(reason -> json.put("reason", reason));
     ObjectNode card = json.putObject("cards").putObject(Introspection.CARD);
     numbers(card, view, family);
-    plan.ifPresent(it -> plan(card, it));
+    pool.ifPresent(it -> plan(card, it.plan()));
+    pool.flatMap(Status::spare).ifPresent(it -> spare(card.putObject("spare"), it));
     return json.toString();
   }
 
@@ -48,6 +52,14 @@ final class PlanJson {
     plan.pending().enis().forEach(pending.putArray("interfaces")::add);
     pending.put("addresses", plan.pending().addresses());
     pending.put("cooling", plan.pending().cooling());
+  }
+
+  private static void spare(ObjectNode json, DemandWatermarks demand) {
+    json.put("low", demand.low());
+    json.put("target", demand.target());
+    json.put("high", demand.high());
+    json.put("leadTimeSeconds", demand.leadTime().toMillis() / 1000.0);
+    json.put("basis", demand.basis().name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
   private static void growth(ObjectNode json, Growth growth) {

@@ -12,12 +12,14 @@ import io.tidemark.datastore.StoreEniSpec;
 import io.tidemark.datastore.StoreReleaseOutcome;
 import io.tidemark.datastore.checkpoint.IpamKey;
 import io.tidemark.datastore.checkpoint.IpamMetadata;
+import io.tidemark.datastore.cloud.PoolReconciler.Status;
 import io.tidemark.datastore.plan.Pending;
 import io.tidemark.datastore.plan.PoolLimits;
 import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlanner;
 import io.tidemark.datastore.plan.Profile;
 import io.tidemark.datastore.plan.WarmTargets;
+import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.VirtualTime;
@@ -34,12 +36,14 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The documents of ipamd")
 class IntrospectionTest {
+  private static final PoolLimits LIMITS = PoolLimits.of(4, 3);
   private static final long START_MILLIS = Duration.ofDays(19_675).toMillis();
 
   private final VirtualTime time = new VirtualTime(START_MILLIS);
   private final DataStore first = DataStore.inMemory(time, CidrKind.PREFIX, CooldownRule.DEFAULT);
 
   private IpFamily family = IpFamily.IPV4;
+  private Optional<DemandWatermarks> spare = Optional.empty();
 
   IntrospectionTest() {
     assertThat(first.addEni(new StoreEniSpec("eni-1", 0, true, false, false, 254, "subnet-1")))
@@ -69,7 +73,7 @@ class IntrospectionTest {
         first,
         family,
         plan.isPresent() ? Optional.empty() : Optional.of("the interfaces are those of a file"),
-        () -> plan,
+        () -> plan.map(it -> new Status(it, true, Optional.empty(), LIMITS, true, spare)),
         Map.of("WARM_IP_TARGET", 5),
         new TreeMap<>(Map.of("CIDRS", List.of("10.0.0.0/8"), "EXTERNAL", true)));
   }
@@ -182,5 +186,18 @@ class IntrospectionTest {
     assertThat(more.at("/growth").toString())
         .isEqualTo(json("{'step':'more-on-interface','interface':'eni-1','count':1}"));
     assertThat(planned(1, 2).at("/growth").toString()).isEqualTo(json("{'step':'exhausted'}"));
+  }
+
+  @Test
+  @DisplayName("With demand the plan shows the spare addresses that the node should have, and why")
+  void demand() throws IOException {
+    assertThat(planned(4, 3).has("spare")).isFalse();
+    spare =
+        Optional.of(
+            new DemandWatermarks(
+                3, 8, 20, Duration.ofMillis(1_250), DemandWatermarks.Basis.SPARE_MIN));
+    assertThat(planned(4, 3).at("/spare").toString())
+        .isEqualTo(
+            json("{'low':3,'target':8,'high':20,'leadTimeSeconds':1.25,'basis':'spare-min'}"));
   }
 }
