@@ -22,6 +22,9 @@ public final class GroupDemand {
 
   private long weighedNanos;
 
+  /** The sum of the squares of the weights of all pods. */
+  private double squares;
+
   /**
    * Starts without any pods.
    *
@@ -32,14 +35,18 @@ public final class GroupDemand {
   }
 
   /**
-   * A pod arrived.
+   * Pods arrived.
    *
    * @param row a window, or {@link #JOINED} for a node that is new
-   * @param growth in the window or since the node joined, the pod included
+   * @param first growth in the window or since the node joined, the first pod included
+   * @param last the same of the last pod
    */
-  synchronized void arrived(int row, int growth, long nowNanos) {
+  synchronized void arrived(int row, int first, int last, long nowNanos) {
     double podWeight = weigh(nowNanos);
-    counts[row][GrowthScale.classOf(growth)] += podWeight;
+    for (int growth = first; growth <= last; growth++) {
+      counts[row][GrowthScale.classOf(growth)] += podWeight;
+      squares += row == 0 ? podWeight * podWeight : 0;
+    }
   }
 
   /**
@@ -65,6 +72,19 @@ public final class GroupDemand {
     return pods;
   }
 
+  /**
+   * So many pods of equal weight would tell as much (Kish's effective sample size): fewer than have
+   * arrived if the last ones outweigh the others, and the same however much time passes without
+   * any.
+   */
+  synchronized double pods() {
+    double total = 0;
+    for (double each : counts[0]) {
+      total += each;
+    }
+    return total == 0 ? 0 : total * total / squares;
+  }
+
   /** The pods that a new node gets in its first minutes, at a quantile; 0 until one was seen. */
   double onNew(double quantile, long nowNanos) {
     double[] row = new double[GrowthScale.CLASSES];
@@ -86,6 +106,7 @@ public final class GroupDemand {
           row[each] /= weight;
         }
       }
+      squares /= weight * weight;
       weight = 1;
     }
     return weight;

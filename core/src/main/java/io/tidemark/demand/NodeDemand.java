@@ -60,15 +60,15 @@ public final class NodeDemand {
       int base = Math.min(leastSince(window, nowNanos), nowUsed);
       for (int pod = used + 1; pod <= nowUsed; pod++) {
         count(window, pod - base, weight);
-        group.arrived(window, pod - base, nowNanos);
+      }
+      if (nowUsed > used) {
+        group.arrived(window, used + 1 - base, nowUsed - base, nowNanos);
       }
       int current = window * SLOTS;
       least[current] = (char) Math.min(least[current], nowUsed);
     }
-    if (isNew(nowNanos)) {
-      for (int pod = used + 1; pod <= nowUsed; pod++) {
-        group.arrived(GroupDemand.JOINED, pod, nowNanos);
-      }
+    if (nowUsed > used && isNew(nowNanos)) {
+      group.arrived(GroupDemand.JOINED, used + 1, nowUsed, nowNanos);
     }
     observedNanos = nowNanos;
     used = nowUsed;
@@ -124,7 +124,6 @@ public final class NodeDemand {
     double[] growth = new double[GrowthScale.WINDOWS];
     double[] pods = new double[GrowthScale.CLASSES];
     int weight = weigh(nowNanos);
-    double known = Double.MAX_VALUE;
     for (int window = 0; window < growth.length; window++) {
       double total = 0;
       for (int each = 0; each < pods.length; each++) {
@@ -136,9 +135,9 @@ public final class NodeDemand {
         return GrowthForecast.UNKNOWN;
       }
       growth[window] = GrowthScale.quantile(pods, total, quantile);
-      known = Math.min(known, total);
     }
     double onNew = isNew(nowNanos) ? group.onNew(quantile, nowNanos) - used : 0;
-    return new GrowthForecast(growth, Math.max(0, onNew), known * (1 - quantile) >= 1);
+    boolean sure = group.pods() * (1 - quantile) >= 1; // the node's own are among them
+    return new GrowthForecast(growth, Math.max(0, onNew), sure);
   }
 }

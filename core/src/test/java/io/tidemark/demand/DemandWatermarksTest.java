@@ -32,8 +32,8 @@ class DemandWatermarksTest {
           16,  80,  48 48 48 SPARE_MAX
           """)
   @DisplayName(
-      "Below the growth of one lead time a node asks, for that of the next; above that of half an"
-          + " hour it gives back")
+      "D-26 Below the growth of one lead time a node asks, for that of the next; above that of half"
+          + " an hour it gives back")
   void watermarks(int leadSeconds, double onNew, String expected) {
     DemandWatermarks marks =
         DemandWatermarks.of(

@@ -27,6 +27,14 @@ class LeadTimesTest {
   }
 
   @Test
+  @DisplayName("The first measured step may take twice as long the next time")
+  void first() {
+    ended(1, 3);
+
+    assertEquals(Duration.ofSeconds(6), times.of(GrowthStep.ADDRESSES));
+  }
+
+  @Test
   @DisplayName("Throttling raises the lead time within three steps, and its end lowers it slowly")
   void throttled() {
     ended(50, 1);

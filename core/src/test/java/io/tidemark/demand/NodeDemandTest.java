@@ -132,20 +132,79 @@ class NodeDemandTest {
   @DisplayName("A node of its own kind leaves its group's forecast once enough pods have arrived")
   void ownPods() {
     NodeDemand busy = known(0);
-    for (int i = 1; i <= 20; i++) {
+    for (int i = 1; i <= 500; i++) {
       busy.observe(20, SECONDS.toNanos(100L * i));
       busy.observe(0, SECONDS.toNanos(100L * i) + 1);
     }
     NodeDemand calm = known(0);
-    long now = SECONDS.toNanos(2_000);
-    assertTrue(growth(calm, 0.9, 4, now) > 16);
+    long now = SECONDS.toNanos(50_000);
+    assertTrue(growth(calm, 0.6, 4, now) > 12);
 
-    for (int i = 1; i <= 10_000; i++) {
+    for (int i = 1; i <= 8_000; i++) {
       now += SECONDS.toNanos(1);
       calm.observe(i % 2, now);
     }
 
-    assertEquals(1, growth(calm, 0.9, 4, now), 0.5);
+    assertEquals(1, growth(calm, 0.6, 4, now), 0.5);
+    assertTrue(growth(known(0), 0.6, 4, now) > 2);
+  }
+
+  @Test
+  @DisplayName("A full counter halves those of its window, which keeps their shares")
+  void fullCounter() {
+    NodeDemand node = known(0);
+    for (int pod = 1; pod <= 4_200; pod++) {
+      node.observe(pod % 42 == 0 ? 2 : 1, 2L * pod);
+      node.observe(0, 2L * pod + 1);
+    }
+
+    assertEquals(1, growth(node, 0.97, 4, 10_000));
+    assertEquals(1.5, growth(node, 1 - 50.0 / 4_300, 4, 10_000), 0.05);
+  }
+
+  @ParameterizedTest(name = "after {0} half-lives")
+  @ValueSource(ints = {0, 1, 29, 30, 60})
+  @DisplayName("A pod counts half as much as one that arrives six hours later")
+  void halfLife(int before) {
+    long first = before * 6 * HOUR;
+    NodeDemand node = known(0);
+    for (int i = 0; i < 2; i++) {
+      node.observe(0, first + i * 6 * HOUR);
+      node.observe(1 + i, first + i * 6 * HOUR + 1);
+      node.observe(0, first + i * 6 * HOUR + 2);
+    }
+
+    // Weights: one pod 1, two pods 2 each, one of them above 1. The group agrees.
+    assertEquals(1.5, growth(node, 0.8, 4, first + 6 * HOUR + 2), 0.01);
+    assertEquals(1.5, growth(known(0), 0.8, 4, first + 6 * HOUR + 2), 0.01);
+  }
+
+  @ParameterizedTest(name = "{0} pods, quantile {1}: {2}")
+  @CsvSource({"999, 0.999, false", "1000, 0.999, true", "1, 0.5, false", "2, 0.5, true"})
+  @DisplayName("A forecast is sure once the group has so many pods that one exceeds the quantile")
+  void sure(int pods, double quantile, boolean sure) {
+    NodeDemand node = known(0);
+    for (int pod = 0; pod < pods; pod++) {
+      node.observe(1, 0);
+      node.observe(0, 0);
+    }
+
+    assertEquals(sure, node.forecast(quantile, 0).isSure());
+    assertEquals(sure, known(0).forecast(quantile, 0).isSure());
+    assertEquals(sure, node.forecast(quantile, 600 * HOUR).isSure());
+    node.observe(1, 600 * HOUR);
+    assertFalse(node.forecast(quantile, 600 * HOUR).isSure());
+  }
+
+  @Test
+  @DisplayName("The first of several pods counts without the others")
+  void severalAtOnce() {
+    new NodeDemand(group, 3, Duration.ZERO, 0).observe(5, 1);
+    NodeDemand other = new NodeDemand(group, 0, Duration.ZERO, 1);
+
+    // Growth 1 and 2; since they joined 4, and 5 in the class up to 6.
+    assertEquals(1.2, growth(other, 0.6, 4, 1), 1e-9);
+    assertEquals(4.4, other.forecast(0.6, 1).onNew(), 1e-9);
   }
 
   @Test
