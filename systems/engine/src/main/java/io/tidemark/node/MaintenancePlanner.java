@@ -52,7 +52,7 @@ public final class MaintenancePlanner {
               marks,
               new NodeStatistics(available, used, 0, needed, 0, 0, 0, 0),
               needed,
-              marks.wanted(needed, pods - used),
+              marks.wanted(available, used, needed, pods - used),
               0);
       return plan instanceof MaintenancePlan.Allocate fills
           ? Optional.of(fills.action())

@@ -130,7 +130,10 @@ record NodeSnapshot(
   int wanted() {
     int needed = statistics.needed() + drain.replacing();
     int pending = statistics.needed() == 0 ? 0 : pendingPods.orElse(0);
-    return needed == 0 || closed ? needed : watermarks.wanted(needed, pending);
+    int staying = statistics.available() - drain.replacing();
+    return needed == 0 || closed
+        ? needed
+        : watermarks.wanted(staying, statistics.used(), needed, pending);
   }
 
   private static int excess(

@@ -115,12 +115,14 @@ record Watermarks(
   }
 
   /**
-   * The addresses that a pass requests (2.4): needed, the extra of each pass, and pods that wait
-   * beyond it.
+   * The addresses that a pass requests (2.4): needed, the extra of each pass or what is then still
+   * missing up to the target, and pods that wait beyond it.
    */
-  int wanted(int needed, int pendingPods) {
+  int wanted(int available, int used, int needed, int pendingPods) {
     long surge = Math.max(0, (long) pendingPods - needed);
-    return saturated(needed + target - preAllocate + surge);
+    long missing = target - ((long) available - used) - needed;
+    long extra = Math.max(maxAboveWatermark, Math.min(target - preAllocate, missing));
+    return saturated(needed + extra + surge);
   }
 
   /** The most addresses that may be added (NM-M1); empty for no limit. */

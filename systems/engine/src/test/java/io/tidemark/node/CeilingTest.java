@@ -107,7 +107,7 @@ class CeilingTest {
     pods.put("uid-7", "node2", true, false);
     assertEquals(OptionalInt.of(2), pods.onNode("node1"));
     Watermarks marks = new Watermarks(8, 0, OptionalInt.empty(), 0);
-    assertEquals(2, marks.wanted(1, pods.onNode("node1").orElse(0)), "1 needed + surge 1");
+    assertEquals(2, marks.wanted(7, 0, 1, pods.onNode("node1").orElse(0)), "1 needed + surge 1");
 
     pods.put("uid-4", "node1", false, false);
     assertEquals(OptionalInt.of(1), pods.onNode("node1"), "it runs now");

@@ -3,6 +3,11 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.node.config.EngineConfig;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.ParsedResource;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,7 +22,7 @@ class DemandModeTest {
           "release-excess-ips", "true",
           "excess-ip-release-delay", "1m");
 
-  @DisplayName("A node has what its pods, and those of nodes like it, needed before")
+  @DisplayName("D-24 A node has what its pods, and those of nodes like it, needed before")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -35,9 +40,67 @@ class DemandModeTest {
             | create p=1; start; 1s; use 1; 20m; use 11; 20m; close; pending 0; use 22; 1s; is 23/22
           a multi-pool agent asks for its spare addresses itself \
             | create p=8 d=20; start; 1s; is 20/12; becomes p=8 d=32; 1s; is 32/24
+          pods of one node change what others keep, at the next look \
+            | create p=1; start; 1s; @other create p=1; 1s; use 1; 20m; use 11; 20m; use 21; 20m; @node1 is 12/0
+          the longer addresses take, the more are ready \
+            | create p=1; start; 1s; use 1; 20m; callHangs; use 2; 20s; callEnds; 1s; \
+              tells 1 cover 99.9 % of pods in the 37 s until
+          where the next address needs an interface, its time counts \
+            | create p=1; start; 1s; use 1; 20m; room 0; refresh; touch; 1s; tells in the 25 s until
+          blocks have a time of their own \
+            | create p=1; start; 1s; use 1; 20m; inBlocks; touch; 1s; tells in the 16 s until
+          a node that takes no new pods does not follow demand \
+            | create p=1; start; 1s; use 1; 20m; tells spare by demand; close; pending 0; touch; 1s; hides spare by demand
           """)
   void story(String what, String story) {
     NodeStory.run(NodeWorld.idle(EngineConfig.of(DEMAND)), what, story);
+  }
+
+  @Test
+  @DisplayName("Quantile and bounds are those of the settings")
+  void settings() {
+    Map<String, String> changed = new HashMap<>(DEMAND);
+    changed.put("demand-quantile", "0.5");
+    changed.put("demand-spare-min", "3");
+    changed.put("demand-spare-max", "10");
+    NodeStory.run(
+        NodeWorld.idle(EngineConfig.of(changed)),
+        "bursts of ten",
+        "create p=1; start; 1s; is 3/0; use 1; 20m; use 11; 20m; use 21; 20m; is 26/21");
+  }
+
+  @Test
+  @DisplayName("D-25 A new node, or one on a new instance, has what others of its group first got")
+  void newNodes() {
+    NodeWorld world = NodeWorld.idle(EngineConfig.of(DEMAND));
+    world.create(node("node1", "a", world.time.epochMillis()));
+    NodeStory.run(world, "four", "start; 1s; use 1; 1m; use 2; 1m; use 3; 1m; use 4; 20m");
+    world.create(node("late", "a", world.time.epochMillis()));
+    world.create(node("stranger", "b", world.time.epochMillis()));
+    world.create(node("veteran", "a", 0));
+
+    NodeStory.run(
+        world,
+        "others",
+        "1s; @late tells 4 cover the first minutes; @stranger is 1/0; hides the first minutes;"
+            + " @veteran hides the first minutes; use 1; 20m; hides the first minutes;"
+            + " instance i-2; 1m; tells 3 cover the first minutes");
+  }
+
+  private static NodeResource node(String name, String pool, long createdMillis) {
+    return ((ParsedResource.Valid<NodeResource>)
+            NodeResourceJson.parse(
+                """
+                {"apiVersion": "cilium.io/v2", "kind": "CiliumNode",
+                 "metadata": {"name": "%1$s", "creationTimestamp": "%3$s",
+                              "labels": {"karpenter.sh/nodepool": "%2$s"}},
+                 "spec": {"instance-id": "i-%1$s", "ipam": {"pre-allocate": 1}}}
+                """
+                    .replace("%1$s", name)
+                    .replace("%2$s", pool)
+                    .replace("%3$s", Instant.ofEpochMilli(createdMillis).toString()),
+                name))
+        .resource();
   }
 
   @Test

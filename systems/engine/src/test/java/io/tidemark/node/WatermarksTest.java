@@ -3,7 +3,10 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.demand.DemandWatermarks;
+import io.tidemark.demand.DemandWatermarks.Basis;
 import io.tidemark.resource.IpamSpec;
+import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +95,7 @@ class WatermarksTest {
   })
   void asksWithinTheCeiling(int max, int a, int needed, int w, int pending, int wants, int room) {
     Watermarks marks = marks(8, 0, max, w);
-    assertEquals(wants, marks.wanted(needed, pending));
+    assertEquals(wants, marks.wanted(a, 0, needed, pending));
     assertEquals(room < 0 ? OptionalInt.empty() : OptionalInt.of(room), marks.room(a));
   }
 
@@ -130,12 +133,46 @@ class WatermarksTest {
     Watermarks marks = marks(p, m, 0, Integer.MAX_VALUE);
     assertThat(marks.needed(a, u)).as("needed").isNotNegative();
     assertThat(marks.excess(a, u)).as("excess").isNotNegative();
-    assertThat(marks.wanted(marks.needed(a, u), Integer.MAX_VALUE)).as("wanted").isNotNegative();
+    assertThat(marks.wanted(a, u, marks.needed(a, u), Integer.MAX_VALUE))
+        .as("wanted")
+        .isNotNegative();
   }
 
   /** As the reference's tables: 0 stands for no ceiling; p is taken as it is. */
   private static Watermarks marks(int p, int m, int max, int w) {
     return new Watermarks(p, m, max == 0 ? OptionalInt.empty() : OptionalInt.of(max), w);
+  }
+
+  @DisplayName("D-25/D-26 By demand (3, 6, 10) a node still has what its agent starts with")
+  @ParameterizedTest(name = "a={0} u={1} m={2} M={3} w={4} -> {5}, {6}, {7}, {8}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # a | u | m | M | w | needed | wanted | excess | with hysteresis
+          0  |  0 |  0 |  0 | 0 |  8 |  8 |  0 |  0
+          0  |  0 |  0 |  0 | 4 |  8 | 12 |  0 |  0
+          7  |  3 |  0 |  0 | 0 |  1 |  2 |  0 |  0
+          7  |  5 |  0 |  0 | 0 |  1 |  4 |  0 |  0
+          8  |  0 |  0 |  0 | 0 |  0 |  0 |  0 |  0
+          10 |  8 |  0 |  0 | 0 |  1 |  4 |  0 |  0
+          10 |  8 |  0 |  0 | 4 |  1 |  8 |  0 |  0
+          10 |  8 | 20 |  0 | 0 | 10 | 10 |  0 |  0
+          10 |  8 |  0 | 10 | 0 |  0 |  0 |  0 |  0
+          30 | 10 |  0 |  0 | 0 |  0 |  0 | 10 | 10
+          30 | 10 |  0 |  0 | 4 |  0 |  0 |  6 |  6
+          30 |  3 |  0 |  0 | 0 |  0 |  0 | 17 | 17
+          30 |  3 | 20 |  0 | 0 |  0 |  0 | 10 | 10
+          30 |  3 | 12 |  0 | 4 |  0 |  0 | 14 | 13
+          """)
+  void following(
+      int a, int u, int m, int max, int w, int needed, int wanted, int excess, int hysteresis) {
+    Watermarks marks =
+        marks(8, m, max, w).following(new DemandWatermarks(3, 6, 10, Duration.ZERO, Basis.GROWTH));
+    assertEquals(needed, marks.needed(a, u));
+    assertEquals(wanted, needed == 0 ? 0 : marks.wanted(a, u, needed, 0));
+    assertEquals(excess, marks.excess(a, u));
+    assertEquals(hysteresis, marks.excessWithHysteresis(a, u));
   }
 
   @DisplayName("Effective parameters (2.1): 0 is read as 8, max-allocate beats the instance")
