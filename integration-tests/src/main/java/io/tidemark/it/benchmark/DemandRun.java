@@ -1,10 +1,13 @@
 package io.tidemark.it.benchmark;
 
 import io.tidemark.demand.DemandSettings;
+import io.tidemark.demand.GroupDemand;
+import io.tidemark.demand.NodeDemand;
 import io.tidemark.simulation.demand.DemandTrial;
 import io.tidemark.simulation.demand.TrialFigures;
 import io.tidemark.simulation.demand.Workload;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -17,17 +20,22 @@ import java.util.stream.LongStream;
  */
 public final class DemandRun {
   private static final int SEEDS = 10;
+  private static final int HEAP_NODES = 1_000_000;
+
+  /** Values of max-above-watermark, which both sides have. */
+  private static final int[] ABOVE = {0, 4, 8, 16};
 
   private DemandRun() {}
 
   /** The number of seeds, 10 when absent. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws InterruptedException {
     int seeds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SEEDS;
     PrintStream out = System.out;
+    out.printf(Locale.ROOT, "heap per node: %d bytes%n%n", heapBytesPerNode());
     out.printf(Locale.ROOT, "seeds 1 to %d, 500 nodes, 24 h; median (worst)%n%n", seeds);
     out.printf(
         Locale.ROOT,
-        "%-9s %10s %18s %20s %18s %20s %16s%n",
+        "%-14s %10s %18s %20s %18s %20s %16s%n",
         "workload",
         "pods",
         "waited %",
@@ -36,13 +44,26 @@ public final class DemandRun {
         "idle, % of static",
         "requests, x");
     for (Workload workload : Workload.bundled()) {
-      List<DemandTrial> trials =
-          LongStream.rangeClosed(1, seeds)
-              .mapToObj(seed -> DemandTrial.of(workload, DemandSettings.DEFAULT, seed))
-              .toList();
-      print(out, workload.name(), trials, DemandTrial::demand, DemandTrial::equal);
-      print(out, "", trials, each -> each.bearable().figures(), DemandTrial::bearable);
+      for (int above : ABOVE) {
+        List<DemandTrial> trials =
+            LongStream.rangeClosed(1, seeds)
+                .mapToObj(seed -> DemandTrial.of(workload, DemandSettings.DEFAULT, above, seed))
+                .toList();
+        String label = workload.name() + " +" + above;
+        print(out, label, trials, DemandTrial::demand, DemandTrial::equal);
+        print(out, "", trials, each -> each.bearable().figures(), DemandTrial::bearable);
+      }
     }
+  }
+
+  private static long heapBytesPerNode() throws InterruptedException {
+    GroupDemand group = new GroupDemand(0);
+    NodeDemand[] nodes = new NodeDemand[HEAP_NODES];
+    long before = ScaleEngine.usedHeapBytes();
+    Arrays.setAll(nodes, any -> NodeDemandBenchmark.node(group));
+    long bytes = ScaleEngine.usedHeapBytes() - before;
+    nodes[0].observe(0, 0); // they are in use until here
+    return bytes / HEAP_NODES;
   }
 
   private static void print(
@@ -57,7 +78,7 @@ public final class DemandRun {
         each -> each.demand().requestsPerPod() / other.apply(each).figures().requestsPerPod();
     out.printf(
         Locale.ROOT,
-        "%-9s %10.0f %18s %20s %18s %20s %16s%n",
+        "%-14s %10.0f %18s %20s %18s %20s %16s%n",
         label,
         median(trials, each -> each.demand().pods()),
         both(trials, "%.3f", each -> shown.apply(each).waitedShare() * 100),

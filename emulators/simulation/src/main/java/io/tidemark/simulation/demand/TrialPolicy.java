@@ -11,20 +11,23 @@ sealed interface TrialPolicy {
   /** The addresses with which an agent starts: the pre-allocate of its node's object. */
   int start();
 
+  /** The max-above-watermark of every node. */
+  int above();
+
   /** The watermarks of a node now. */
   DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos);
 
-  /** The same number for every node. */
-  record Static(int start) implements TrialPolicy {
+  /** The same numbers for every node: pre-allocate, and max-above-watermark. */
+  record Static(int start, int above) implements TrialPolicy {
     @Override
     public DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos) {
-      return new DemandWatermarks(
-          start, start, start, Duration.ZERO, DemandWatermarks.Basis.STATIC);
+      int most = start + above;
+      return new DemandWatermarks(start, most, most, Duration.ZERO, DemandWatermarks.Basis.STATIC);
     }
   }
 
-  /** As many as each node's pods, and those of its group, lead to expect. */
-  record Demand(DemandSettings settings) implements TrialPolicy {
+  /** As many as each node's pods, and those of its group, lead to expect, and so many above. */
+  record Demand(DemandSettings settings, int above) implements TrialPolicy {
     @Override
     public int start() {
       return 8;
@@ -33,11 +36,18 @@ sealed interface TrialPolicy {
     @Override
     public DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos) {
       GrowthStep next = node.room() > 0 ? GrowthStep.ADDRESSES : GrowthStep.INTERFACE;
-      return DemandWatermarks.of(
-          node.demand().forecast(settings.quantile(), nowNanos),
-          leadTimes.of(next).plus(TrialRun.AGENT_WRITES),
-          settings,
-          start());
+      DemandWatermarks marks =
+          DemandWatermarks.of(
+              node.demand().forecast(settings.quantile(), nowNanos),
+              leadTimes.of(next).plus(TrialRun.AGENT_WRITES),
+              settings,
+              start());
+      return new DemandWatermarks(
+          marks.low(),
+          marks.target() + above,
+          marks.high() + above,
+          marks.leadTime(),
+          marks.basis());
     }
   }
 }

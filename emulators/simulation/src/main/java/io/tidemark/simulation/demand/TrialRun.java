@@ -173,7 +173,8 @@ final class TrialRun {
       return;
     }
     DemandWatermarks marks = marks(node);
-    int missing = Math.max(needed, node.waiting()) + marks.target() - marks.low();
+    int upToTarget = Math.min(marks.target() - marks.low(), marks.target() - node.free() - needed);
+    int missing = Math.max(needed, node.waiting()) + Math.max(policy.above(), upToTarget);
     boolean newInterface = node.room() == 0;
     int room = newInterface ? node.group().podAddressesPerInterface() : node.room();
     int more = Math.min(missing, Math.min(room, node.roomToCeiling()));
