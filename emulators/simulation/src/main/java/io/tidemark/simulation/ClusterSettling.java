@@ -2,8 +2,14 @@ package io.tidemark.simulation;
 
 import io.tidemark.simulation.RestCheck.Unrest;
 import io.tidemark.simulation.cloud.SimulatedCloud.CloudOperationInfo;
+import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The end of a run: nothing disturbs the cluster any more, it has to come to rest in time, and to
@@ -21,6 +27,9 @@ final class ClusterSettling {
    * looks stays the same.
    */
   private static final int NODES_PER_SLICE = 100;
+
+  /** How long a node keeps addresses for its first pods. */
+  private static final Duration NEW_NODES = Duration.ofMinutes(5);
 
   private final Cluster cluster;
   private final Violations violations;
@@ -71,11 +80,13 @@ final class ClusterSettling {
 
   /** Two periods of the background scan without a change (I7), and without a changing request. */
   private void staysAtRest() {
-    long changesBefore = changes();
-    pass(ConvergenceCheck.scan(cluster).multipliedBy(2));
-    if (cluster.scenario().operator().demand().isPresent()) {
-      return; // time moves watermarks that follow demand
+    Duration twoScans = ConvergenceCheck.scan(cluster).multipliedBy(2);
+    OperatorShape operator = cluster.scenario().operator();
+    if (operator.demand().isPresent()) {
+      lastSurplusGoes(NEW_NODES.plus(operator.releaseDelay()).plus(twoScans));
     }
+    long changesBefore = changes();
+    pass(twoScans);
     rest.all()
         .forEach(
             each ->
@@ -84,6 +95,27 @@ final class ClusterSettling {
     long changed = changes() - changesBefore;
     if (changed > 0) {
       violations.add("Q1", "", changed + " changing requests in a cluster at rest");
+    }
+  }
+
+  /**
+   * Where spare addresses follow demand, time alone ends what new nodes keep, and then what is
+   * above the watermarks goes: no node asks again for what it gave back.
+   */
+  private void lastSurplusGoes(Duration most) {
+    Map<SimulatedNode, Integer> availableAtNode = new HashMap<>();
+    Set<SimulatedNode> gaveBack = new HashSet<>();
+    for (long end = cluster.time().nanos() + most.toNanos(); cluster.time().nanos() < end; ) {
+      for (SimulatedNode node : cluster.fleet().nodes()) {
+        int available = Invariants.available(cluster.cloud(), node);
+        int before = Objects.requireNonNullElse(availableAtNode.put(node, available), available);
+        if (available < before) {
+          gaveBack.add(node);
+        } else if (available > before && gaveBack.contains(node)) {
+          violations.add("Q1", node.name(), "asks at rest for what it gave back at rest");
+        }
+      }
+      pass(SLICE);
     }
   }
 

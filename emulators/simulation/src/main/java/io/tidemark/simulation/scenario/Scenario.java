@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -155,15 +156,25 @@ public record Scenario(
     return with(seed, operator, instanceTypes, nodeGroups, all);
   }
 
-  /** The same scenario with operators whose spare addresses follow demand. */
+  /**
+   * The same scenario with operators whose spare addresses follow demand: with the default
+   * settings, or in half of the seeds with others, by which fewer pods show what a node needs.
+   */
   public Scenario followingDemand() {
+    SplittableRandom random = new SplittableRandom(seed);
+    int least = random.nextInt(1, 9);
+    DemandSettings drawn =
+        new DemandSettings(
+            random.nextDouble(0.5, 0.99),
+            least,
+            random.nextInt(least, DemandSettings.DEFAULT.spareMax() + 1));
     OperatorShape shape =
         new OperatorShape(
             operator.releaseExcess(),
             operator.releaseDelay(),
             operator.prefixDelegation(),
             operator.backgroundInterval(),
-            Optional.of(DemandSettings.DEFAULT));
+            Optional.of(random.nextBoolean() ? drawn : DemandSettings.DEFAULT));
     return with(seed, shape, instanceTypes, nodeGroups, faults);
   }
 

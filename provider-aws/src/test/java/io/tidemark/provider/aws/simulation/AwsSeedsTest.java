@@ -7,9 +7,11 @@ import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SeedRun;
 import io.tidemark.simulation.SeedVolume;
 import io.tidemark.simulation.SimulationReport;
+import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.VirtualTime;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,8 +23,11 @@ class AwsSeedsTest {
   private static final boolean TRACE = Boolean.getBoolean("tidemark.simulation.trace");
 
   static ClusterSimulation simulation(long seed) {
-    ClusterSimulation simulation =
-        new ClusterSimulation(ScenarioGenerator.scenario(seed)).on(AwsSimulatedCloud::random);
+    return of(ScenarioGenerator.scenario(seed));
+  }
+
+  private static ClusterSimulation of(Scenario scenario) {
+    ClusterSimulation simulation = new ClusterSimulation(scenario).on(AwsSimulatedCloud::random);
     return TRACE ? simulation.traced(System.out::println) : simulation;
   }
 
@@ -33,9 +38,22 @@ class AwsSeedsTest {
   @Test
   @DisplayName("break no invariant, whatever the seed (number: -Dtidemark.simulation.seeds)")
   void seeds() {
-    SeedRun run =
-        new SeedRun(AwsSeedsTest::simulation, AwsSeedsTest::replay, SystemTime.instance());
-    SeedRun.Summary summary = SeedVolume.run("AWS: ", run, FIRST, FIRST + SEEDS);
+    unbroken("AWS: ", AwsSeedsTest::simulation, AwsSeedsTest::replay);
+  }
+
+  @Test
+  @DisplayName("break none either where spare addresses follow demand")
+  void demand() {
+    unbroken(
+        "AWS, mode demand: ",
+        seed -> of(ScenarioGenerator.scenario(seed).followingDemand()),
+        seed -> replay(seed) + " --demand");
+  }
+
+  private static void unbroken(
+      String label, LongFunction<ClusterSimulation> simulations, LongFunction<String> replay) {
+    SeedRun run = new SeedRun(simulations, replay, SystemTime.instance());
+    SeedRun.Summary summary = SeedVolume.run(label, run, FIRST, FIRST + SEEDS);
     assertThat(summary.failures()).isEmpty();
     assertThat(summary.seeds()).isEqualTo(SEEDS);
   }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SeedRun;
 import io.tidemark.simulation.SeedVolume;
+import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.time.SystemTime;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +26,11 @@ class AzureSeedsTest {
   }
 
   static ClusterSimulation simulation(long seed, int nodes) {
-    ClusterSimulation simulation =
-        new ClusterSimulation(ScenarioGenerator.scenario(seed, nodes)).on(AzureClouds.RANDOM);
+    return of(ScenarioGenerator.scenario(seed, nodes));
+  }
+
+  private static ClusterSimulation of(Scenario scenario) {
+    ClusterSimulation simulation = new ClusterSimulation(scenario).on(AzureClouds.RANDOM);
     return TRACE ? simulation.traced(System.out::println) : simulation;
   }
 
@@ -36,9 +41,22 @@ class AzureSeedsTest {
   @Test
   @DisplayName("break no invariant, whatever the seed (number: -Dtidemark.simulation.seeds)")
   void seeds() {
-    SeedRun run =
-        new SeedRun(AzureSeedsTest::simulation, AzureSeedsTest::replay, SystemTime.instance());
-    SeedRun.Summary summary = SeedVolume.run("Azure: ", run, FIRST, FIRST + SEEDS);
+    unbroken("Azure: ", AzureSeedsTest::simulation, AzureSeedsTest::replay);
+  }
+
+  @Test
+  @DisplayName("break none either where spare addresses follow demand")
+  void demand() {
+    unbroken(
+        "Azure, mode demand: ",
+        seed -> of(ScenarioGenerator.scenario(seed, NODES).followingDemand()),
+        seed -> replay(seed) + " --demand");
+  }
+
+  private static void unbroken(
+      String label, LongFunction<ClusterSimulation> simulations, LongFunction<String> replay) {
+    SeedRun run = new SeedRun(simulations, replay, SystemTime.instance());
+    SeedRun.Summary summary = SeedVolume.run(label, run, FIRST, FIRST + SEEDS);
     assertThat(summary.failures()).isEmpty();
     assertThat(summary.seeds()).isEqualTo(SEEDS);
   }
