@@ -107,6 +107,18 @@ final class ForeignWriterGuard {
     isSetBack(environment.ports().store().lastWriter(name));
   }
 
+  /** As still as the node was on the instance before. */
+  void follows(ForeignWriterGuard past) {
+    if (past.keepsStill()) {
+      phase = Phase.STILL;
+      episodes = past.episodes;
+      untilNanos = past.untilNanos;
+      seenNanos = past.seenNanos;
+      other = past.other;
+      environment.meters().secondOwner(name, other.or(() -> Optional.of("unknown")));
+    }
+  }
+
   /** We are about to send this; it may show up although no answer comes. */
   void sending(NodeResource resource) {
     if (unanswered.size() == UNANSWERED) {

@@ -119,6 +119,11 @@ final class Node {
 
   // ---- events, each a turn
 
+  /** Before the first turn: {@code past} had the name on another instance. */
+  void follows(Node past) {
+    observer.foreignWriter().follows(past.observer.foreignWriter());
+  }
+
   /**
    * First turn: what the constructor's resource and the cache say.
    *

@@ -40,7 +40,7 @@ final class NodeLifecycle {
   /** The facts of a node without an instance; null when there is one, or nothing was read. */
   private volatile @Nullable ResourceFacts incomplete;
 
-  private @Nullable InstanceId past;
+  private @Nullable Node past;
 
   /** {@code gone} is called on the lane when the node is gone and may be dropped. */
   NodeLifecycle(String name, NodeEnvironment environment, ClusterTotals totals, Runnable gone) {
@@ -130,7 +130,8 @@ final class NodeLifecycle {
   }
 
   private void begin(InstanceId instance, NodeResource resource) {
-    boolean replaced = past != null && !instance.equals(past);
+    Node before = past;
+    boolean replaced = before != null && !instance.equals(before.instanceId());
     AddressSet departed = replaced ? resource.used() : AddressSet.of();
     past = null;
     incomplete = null;
@@ -144,6 +145,9 @@ final class NodeLifecycle {
             departed,
             this::statusChanged,
             this::beginAgain);
+    if (before != null && replaced) {
+      born.follows(before);
+    }
     node = born;
     current = born;
     if (deleted || closed) {
@@ -186,7 +190,7 @@ final class NodeLifecycle {
     environment.ports().provider().deleteInstance(last.instanceId());
     leaving = false;
     incomplete = null;
-    past = last.instanceId();
+    past = last;
     node = null;
     current = null;
     count(NodeStatus.UNKNOWN);

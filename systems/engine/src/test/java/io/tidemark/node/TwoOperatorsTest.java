@@ -71,6 +71,8 @@ class TwoOperatorsTest {
             | ownWrite 1000; use 3; 20s; rival other-operator; 1s; why SECOND_OWNER
           a second operator of our own name is one as before, since its write is newer \
             | ownWrite 1000; use 3; 20s; ownWrite 1000; rival; 1s; why SECOND_OWNER
+          on another instance the node keeps still for as long \
+            | rival; 1s; instance i-2; 27s; why SECOND_OWNER; owner unknown; asked 1; 34s; state OK
           writes of agents and our own whose answer was lost are of no other operator \
             | losesAnswers; use 3; 20s; slow 0s; 40s; state OK; inStep; pool 11
           what an old read may have shown at the start is offered after a later one \
