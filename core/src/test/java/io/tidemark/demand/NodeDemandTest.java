@@ -166,12 +166,12 @@ class NodeDemandTest {
   @ValueSource(ints = {0, 1, 29, 30, 60})
   @DisplayName("A pod counts half as much as one that arrives six hours later")
   void halfLife(int before) {
-    long first = before * 6 * HOUR;
+    long first = 6 * HOUR * before;
     NodeDemand node = known(0);
     for (int i = 0; i < 2; i++) {
-      node.observe(0, first + i * 6 * HOUR);
-      node.observe(1 + i, first + i * 6 * HOUR + 1);
-      node.observe(0, first + i * 6 * HOUR + 2);
+      node.observe(0, first + 6 * HOUR * i);
+      node.observe(1 + i, first + 6 * HOUR * i + 1);
+      node.observe(0, first + 6 * HOUR * i + 2);
     }
 
     // Weights: one pod 1, two pods 2 each, one of them above 1. The group agrees.
