@@ -11,6 +11,9 @@ import java.util.Map;
  * the clock starts anew after any other failure. Thread-safe.
  */
 public final class LeadTimes {
+  /** An agent tells of its pods at most this often. */
+  public static final Duration AGENT_WRITES = Duration.ofSeconds(15);
+
   private static final double MEAN_GAIN = 1.0 / 8;
   private static final double DEVIATION_GAIN = 1.0 / 4;
 
@@ -30,6 +33,11 @@ public final class LeadTimes {
   public synchronized Duration of(GrowthStep step) {
     Estimate known = steps.get(step);
     return known == null ? step.usual() : Duration.ofNanos(known.boundNanos());
+  }
+
+  /** The same, from a pod's arrival on, of which the agent tells late. */
+  public Duration withReport(GrowthStep step) {
+    return of(step).plus(AGENT_WRITES);
   }
 
   private record Estimate(double mean, double deviation) {

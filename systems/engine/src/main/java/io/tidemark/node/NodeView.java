@@ -1,9 +1,8 @@
 package io.tidemark.node;
 
-import io.tidemark.demand.DemandSettings;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.GrowthStep;
-import io.tidemark.demand.NodeDemand;
+import io.tidemark.demand.NodeSpare;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -16,7 +15,6 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -29,20 +27,13 @@ import org.jspecify.annotations.Nullable;
  * the node's lane, but for {@link #snapshot} and {@link #clusterIsCurrent}.
  */
 final class NodeView {
-  /** An agent tells of its pods at most this often. */
-  private static final Duration AGENT_WRITES = Duration.ofSeconds(15);
-
   /** How long an agent may leave an offer alone. */
   private static final Duration OFFER_GRACE = Duration.ofMinutes(1);
 
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
-
-  private final String group;
-
-  private final long createdMillis;
-  private @Nullable NodeDemand demand;
+  private final Optional<NodeSpare> spare;
   private ResourceFacts facts;
   private AgentKind kind;
 
@@ -68,8 +59,18 @@ final class NodeView {
     this.delivered = AgentKind.Words.of(resource);
     this.beingDeleted = resource.beingDeleted();
     this.offered = offeredTo(facts, resource);
-    this.group = resource.nodeGroup();
-    this.createdMillis = resource.created().map(Instant::toEpochMilli).orElse(0L);
+    this.spare =
+        environment
+            .config()
+            .demand()
+            .map(
+                settings ->
+                    new NodeSpare(
+                        environment.demand(),
+                        settings,
+                        environment.ports().scheduler().time(),
+                        resource.nodeGroup(),
+                        resource.created()));
   }
 
   /** The object's offer to a multi-pool agent; not kept for others. */
@@ -172,11 +173,9 @@ final class NodeView {
     sawClosed = isClosed();
     ResourceFacts own = factsFor(known, departed);
     Optional<DemandWatermarks> expected =
-        environment
-            .config()
-            .demand()
+        spare
             .filter(any -> own.kind() == AgentKind.SINGLE_ADDRESSES)
-            .map(settings -> expected(settings, own, known, !departed.isEmpty()));
+            .map(it -> expected(it, own, known, !departed.isEmpty()));
     NodeSnapshot now =
         NodeSnapshot.of(
             environment.config(),
@@ -189,7 +188,7 @@ final class NodeView {
             maxPods(),
             sawClosed);
     snapshot = now;
-    if (environment.config().demand().isPresent()) {
+    if (spare.isPresent()) {
       environment.meters().spareTarget(name, now.demand());
     }
     hadAddresses |= now.statistics().available() > 0;
@@ -210,34 +209,14 @@ final class NodeView {
     return before == null || led != handshake || !known.equals(before.inventory());
   }
 
-  /**
-   * The watermarks by demand. Only the newest version of the object counts, so that no pod counts a
-   * second time after an older one.
-   *
-   * @param replaced the node is new although its name is known
-   */
+  /** The watermarks by demand, which learns from the newest version of the object alone. */
   private DemandWatermarks expected(
-      DemandSettings settings, ResourceFacts own, Inventory.Known known, boolean replaced) {
-    long now = environment.now();
-    NodeDemand learned = demand;
-    if (learned == null) {
-      long age = environment.ports().scheduler().time().epochMillis() - createdMillis;
-      learned =
-          new NodeDemand(
-              environment.demand().group(group, now),
-              own.usedCount(),
-              Duration.ofMillis(replaced ? 0 : Math.max(0, age)),
-              now);
-      demand = learned;
-    }
-    if (newest().map(latest -> latest.resourceVersion().equals(own.version())).orElse(false)) {
-      learned.observe(own.usedCount(), now);
-    }
-    return DemandWatermarks.of(
-        learned.forecast(settings.quantile(), now),
-        environment.demand().leadTimes().of(nextStep(known)).plus(AGENT_WRITES),
-        settings,
-        Watermarks.of(own.spec(), OptionalInt.empty()).preAllocate());
+      NodeSpare byDemand, ResourceFacts own, Inventory.Known known, boolean replaced) {
+    boolean newest =
+        newest().map(latest -> latest.resourceVersion().equals(own.version())).orElse(false);
+    byDemand.observe(own.usedCount(), newest, replaced);
+    return byDemand.watermarks(
+        nextStep(known), Watermarks.of(own.spec(), OptionalInt.empty()).preAllocate());
   }
 
   private GrowthStep nextStep(Inventory.Known known) {

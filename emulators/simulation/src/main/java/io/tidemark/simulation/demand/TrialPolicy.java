@@ -39,7 +39,7 @@ sealed interface TrialPolicy {
       DemandWatermarks marks =
           DemandWatermarks.of(
               node.demand().forecast(settings.quantile(), nowNanos),
-              leadTimes.of(next).plus(TrialRun.AGENT_WRITES),
+              leadTimes.withReport(next),
               settings,
               start());
       return new DemandWatermarks(

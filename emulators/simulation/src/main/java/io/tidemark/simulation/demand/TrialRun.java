@@ -3,6 +3,7 @@ package io.tidemark.simulation.demand;
 import io.tidemark.demand.ClusterDemand;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.LeadTimes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -12,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * One policy over one trace. An agent writes at most every 15 s; pods that wait are seen sooner.
  */
 final class TrialRun {
-  /** Least time between two writes of an agent. */
-  static final Duration AGENT_WRITES = Duration.ofSeconds(15);
-
   private static final Duration WATCH = Duration.ofMillis(300);
   private static final Duration PODS_SEEN = Duration.ofSeconds(1);
   private static final Duration RELEASE_DELAY = Duration.ofMinutes(3);
@@ -117,7 +115,7 @@ final class TrialRun {
   private void changed(TrialNode node) {
     if (!node.reports) {
       node.reports = true;
-      long due = Math.max(time.nanos(), node.reportedNanos + AGENT_WRITES.toNanos());
+      long due = Math.max(time.nanos(), node.reportedNanos + LeadTimes.AGENT_WRITES.toNanos());
       time.at(due + WATCH.toNanos(), () -> reported(node));
     }
     if (node.waiting() > 0) {

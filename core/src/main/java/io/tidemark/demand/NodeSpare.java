@@ -1,0 +1,76 @@
+package io.tidemark.demand;
+
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spare addresses of one node by its demand, which is learned from the first observation on.
+ * Confined to the thread that decides about the node.
+ */
+public final class NodeSpare {
+  private final ClusterDemand cluster;
+  private final DemandSettings settings;
+  private final TimeSource time;
+  private final String group;
+  private final long createdMillis;
+  private @Nullable NodeDemand learned;
+
+  /**
+   * Of a node that has not been observed yet.
+   *
+   * @param group name of the node's group
+   * @param created when the node joined the cluster; long ago where it is empty
+   */
+  public NodeSpare(
+      ClusterDemand cluster,
+      DemandSettings settings,
+      TimeSource time,
+      String group,
+      Optional<Instant> created) {
+    this.cluster = cluster;
+    this.settings = settings;
+    this.time = time;
+    this.group = group;
+    this.createdMillis = created.map(Instant::toEpochMilli).orElse(0L);
+  }
+
+  /**
+   * Takes in the use of this moment.
+   *
+   * @param used addresses that pods have; not negative
+   * @param newest whether no later number is known; an earlier one would let pods arrive twice
+   * @param replaced the node is new although its name is known; matters at the first call
+   */
+  public void observe(int used, boolean newest, boolean replaced) {
+    NodeDemand demand = learned;
+    if (demand == null) {
+      long ageMillis = replaced ? 0 : Math.max(0, time.epochMillis() - createdMillis);
+      long now = time.nanos();
+      demand = new NodeDemand(cluster.group(group, now), used, Duration.ofMillis(ageMillis), now);
+      learned = demand;
+    }
+    if (newest) {
+      demand.observe(used, time.nanos());
+    }
+  }
+
+  /**
+   * The watermarks of this moment; those of the static number before the first observation.
+   *
+   * @param next how the node's pool grows next
+   * @param preAllocate the static number
+   */
+  public DemandWatermarks watermarks(GrowthStep next, int preAllocate) {
+    NodeDemand demand = learned;
+    return DemandWatermarks.of(
+        demand == null
+            ? GrowthForecast.UNKNOWN
+            : demand.forecast(settings.quantile(), time.nanos()),
+        cluster.leadTimes().withReport(next),
+        settings,
+        preAllocate);
+  }
+}
