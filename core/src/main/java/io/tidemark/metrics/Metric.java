@@ -37,7 +37,7 @@ public enum Metric {
       IPAM,
       GAUGE,
       "spare_target_ips{target_node}",
-      "Spare addresses below which a node asks for more, where they follow demand"),
+      "Spare addresses up to which a node asks, where they follow demand"),
   LEAD_TIME(
       IPAM,
       GAUGE,

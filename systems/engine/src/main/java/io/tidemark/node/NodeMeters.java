@@ -1,7 +1,6 @@
 package io.tidemark.node;
 
 import io.micrometer.core.instrument.Meter;
-import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.metrics.GaugeValue;
 import io.tidemark.metrics.Meters;
 import io.tidemark.metrics.Metric;
@@ -9,6 +8,7 @@ import io.tidemark.node.NodeStatistics.PodCapacity;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The gauges of all nodes, which come and go with them (node-manager 7). Thread-safe. */
@@ -30,9 +30,8 @@ final class NodeMeters {
   }
 
   /** The series exists where spare addresses follow demand. */
-  void spareTarget(String node, Optional<DemandWatermarks> demand) {
-    showIf(
-        demand.isPresent(), node, Metric.SPARE_TARGET, demand.map(DemandWatermarks::low).orElse(0));
+  void spareTarget(String node, OptionalLong target) {
+    showIf(target.isPresent(), node, Metric.SPARE_TARGET, target.orElse(0));
   }
 
   /** Series of pods exist while the kubelet's number is known. */

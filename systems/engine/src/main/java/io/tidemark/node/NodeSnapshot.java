@@ -11,6 +11,7 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -152,6 +153,11 @@ record NodeSnapshot(
     }
     int excess = watermarks.excessWithHysteresis(available, used);
     return excess >= config.release().minBatch() ? excess : 0;
+  }
+
+  /** Spare addresses up to which a request asks; empty where they are static. */
+  OptionalLong spareTarget() {
+    return demand.isPresent() ? OptionalLong.of(watermarks.target()) : OptionalLong.empty();
   }
 
   /** Whether something is to be asked for (node-manager 3.5). */

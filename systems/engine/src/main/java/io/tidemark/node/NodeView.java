@@ -189,7 +189,7 @@ final class NodeView {
             sawClosed);
     snapshot = now;
     if (spare.isPresent()) {
-      environment.meters().spareTarget(name, now.demand());
+      environment.meters().spareTarget(name, now.spareTarget());
     }
     hadAddresses |= now.statistics().available() > 0;
     ReleaseHandshake led = handshake;

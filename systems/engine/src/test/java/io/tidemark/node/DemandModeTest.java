@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
@@ -101,6 +102,17 @@ class DemandModeTest {
                     .replace("%3$s", Instant.ofEpochMilli(createdMillis).toString()),
                 name))
         .resource();
+  }
+
+  @Test
+  @DisplayName("The target is what a request fills up to; a closed node has none")
+  void target() {
+    NodeWorld world = NodeWorld.idle(EngineConfig.of(DEMAND));
+    NodeStory.run(world, "bursts", "create p=1 w=2; start; 1s; use 1; 20m; use 11; 20m; is 25/11");
+    assertEquals(Map.of("node1", 14.0), world.metrics.all(Metric.SPARE_TARGET));
+
+    NodeStory.run(world, "closed", "close; pending 0; use 12; 1s");
+    assertEquals(Map.of(), world.metrics.all(Metric.SPARE_TARGET));
   }
 
   @Test
