@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.config.ConfigSource;
@@ -24,6 +25,7 @@ import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.simulation.agent.Pod;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
@@ -46,6 +48,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** One operator: engine, provider, cloud requests and watch, in a process that can crash. */
 final class OperatorProcess {
@@ -139,7 +142,7 @@ final class OperatorProcess {
                 new Lanes(process, EngineConfig.defaults().maintenance().parallelCalls()),
                 line.effects(),
                 Meters.none(),
-                node -> pendingPods(cluster, node),
+                new NodePods(cluster),
                 random.split()));
     manager.onChange(changed::add);
   }
@@ -218,12 +221,25 @@ final class OperatorProcess {
     changed.clear();
   }
 
-  private static OptionalInt pendingPods(Cluster cluster, String node) {
-    return cluster
-        .fleet()
-        .byName(node)
-        .map(found -> OptionalInt.of(found.waiting()))
-        .orElse(OptionalInt.empty());
+  /** The pods that wait on each node of the cluster. */
+  private record NodePods(Cluster cluster) implements PendingPods {
+    @Override
+    public OptionalInt onNode(String node) {
+      return cluster
+          .fleet()
+          .byName(node)
+          .map(found -> OptionalInt.of(found.waiting()))
+          .orElse(OptionalInt.empty());
+    }
+
+    @Override
+    public Set<String> unaddressed(String node) {
+      return cluster.fleet().byName(node).stream()
+          .flatMap(found -> found.agent().pods().stream())
+          .filter(pod -> pod.address().isEmpty())
+          .map(Pod::fullName)
+          .collect(Collectors.toUnmodifiableSet());
+    }
   }
 
   private static EngineConfig settings(OperatorShape shape, Optional<Duration> pass) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,29 +99,53 @@ class CeilingTest {
   @DisplayName("F-19 surge counts pods that wait, those of the host network left out")
   void surge() {
     PendingPodIndex pods = new PendingPodIndex();
-    pods.put("uid-1", "node1", true, true);
-    pods.put("uid-2", "node1", true, true);
-    pods.put("uid-3", "node1", true, true);
-    pods.put("uid-4", "node1", true, false);
-    pods.put("uid-5", "node1", true, false);
-    pods.put("uid-6", "node1", false, false);
-    pods.put("uid-7", "node2", true, false);
+    pods.put("uid-1", "node1", true, true, "");
+    pods.put("uid-2", "node1", true, true, "");
+    pods.put("uid-3", "node1", true, true, "");
+    pods.put("uid-4", "node1", true, false, "");
+    pods.put("uid-5", "node1", true, false, "");
+    pods.put("uid-6", "node1", false, false, "");
+    pods.put("uid-7", "node2", true, false, "");
     assertEquals(OptionalInt.of(2), pods.onNode("node1"));
     Watermarks marks = new Watermarks(8, 0, OptionalInt.empty(), 0);
     assertEquals(2, marks.wanted(7, 0, 1, pods.onNode("node1").orElse(0)), "1 needed + surge 1");
 
-    pods.put("uid-4", "node1", false, false);
+    pods.put("uid-4", "node1", false, false, "");
     assertEquals(OptionalInt.of(1), pods.onNode("node1"), "it runs now");
     pods.remove("uid-5");
     pods.remove("uid-5");
     assertEquals(OptionalInt.of(0), pods.onNode("node1"));
-    pods.put("uid-7", "node1", true, false);
+    pods.put("uid-7", "node1", true, false, "");
     assertEquals(OptionalInt.of(1), pods.onNode("node1"), "a uid stands on one node");
     assertEquals(OptionalInt.of(0), pods.onNode("node2"));
-    pods.put("uid-8", "", true, false);
+    pods.put("uid-8", "", true, false, "");
     assertEquals(OptionalInt.of(0), pods.onNode(""), "placed nowhere yet");
-    pods.put("uid-8", "node2", true, false);
+    pods.put("uid-8", "node2", true, false, "");
     assertEquals(OptionalInt.of(1), pods.onNode("node2"));
+  }
+
+  @Test
+  @DisplayName("Pods without an address: until one is shown, the pod runs or is gone")
+  void unaddressed() {
+    PendingPodIndex pods = new PendingPodIndex();
+    for (String pod : new String[] {"a", "b", "c"}) {
+      pods.put("uid-" + pod, "node1", true, false, "ns/" + pod);
+    }
+    pods.put("uid-d", "node1", true, true, "ns/d");
+    pods.put("uid-e", "node1", true, false, "");
+    assertEquals(Set.of("ns/a", "ns/b", "ns/c"), pods.unaddressed("node1"));
+    assertEquals(OptionalInt.of(4), pods.onNode("node1"));
+
+    pods.put("uid-a", "node1", true, false, "");
+    pods.put("uid-b", "node1", false, false, "ns/b");
+    pods.put("uid-e", "node1", true, false, "ns/e");
+    assertEquals(Set.of("ns/c", "ns/e"), pods.unaddressed("node1"));
+    assertEquals(OptionalInt.of(3), pods.onNode("node1"));
+    pods.put("uid-c", "node2", true, false, "ns/c");
+    pods.remove("uid-e");
+    assertEquals(Set.of(), pods.unaddressed("node1"));
+    assertEquals(Set.of("ns/c"), pods.unaddressed("node2"));
+    assertEquals(OptionalInt.of(1), pods.onNode("node1"), "the one that has an address");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.LiveLister;
 import io.tidemark.kubernetes.WatchTrouble;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -58,6 +59,11 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
   }
 
   @Override
+  public Set<String> unaddressed(String node) {
+    return index.unaddressed(node);
+  }
+
+  @Override
   public void close() {
     trouble.close();
     informer.stop();
@@ -77,7 +83,12 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
 
     @Override
     public void onAdd(PodJson pod) {
-      index.put(pod.getMetadata().getUid(), pod.node(), pod.isPending(), pod.hasHostNetwork());
+      index.put(
+          pod.getMetadata().getUid(),
+          pod.node(),
+          pod.isPending(),
+          pod.hasHostNetwork(),
+          pod.hasAddress() ? "" : pod.fullName());
       changed.accept(pod.node());
     }
 

@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import java.io.IOException;
 
 /**
- * The fields of a Pod that are read: who it is, where it runs, and the annotations about pools. The
- * client library's own type needs hundreds of classes.
+ * The fields of a Pod that are read: who it is, where it runs, whether it has an address, and the
+ * annotations about pools. The client library's own type needs hundreds of classes.
  */
 @Group("")
 @Version("v1")
@@ -27,12 +27,19 @@ final class PodJson extends AnnotatedJson implements Namespaced {
   private final transient String node;
   private final transient boolean pending;
   private final transient boolean hostNetwork;
+  private final transient boolean address;
 
   private PodJson(JsonNode pod) {
     super(pod);
     this.node = pod.path("spec").path("nodeName").asText("");
     this.pending = pod.path("status").path("phase").asText("").equals("Pending");
     this.hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+    this.address = !pod.path("status").path("podIP").asText("").isEmpty();
+  }
+
+  /** {@code namespace/name}. */
+  String fullName() {
+    return getMetadata().getNamespace() + "/" + getMetadata().getName();
   }
 
   /** The node that it is bound to; empty when there is none. */
@@ -47,6 +54,11 @@ final class PodJson extends AnnotatedJson implements Namespaced {
   /** Whether it has the addresses of its node. */
   boolean hasHostNetwork() {
     return hostNetwork;
+  }
+
+  /** Whether its kubelet has told its address. */
+  boolean hasAddress() {
+    return address;
   }
 
   /** For the client library. A text that is missing, or an object or a list, is empty. */

@@ -55,6 +55,8 @@ class ClusterPodsTest {
           ClusterPods pods = ClusterPods.watch(connection, node -> {})) {
         Eventually.holds("it waits", () -> pods.onNode("n2").equals(OptionalInt.of(1)));
         assertThat(pods.onNode("n1")).hasValue(0);
+        assertThat(pods.unaddressed("n2")).containsExactly("ns/db-0");
+        assertThat(pods.unaddressed("n1")).isEmpty();
       }
     }
   }

@@ -17,7 +17,7 @@ class PodJsonTest {
   }
 
   @Test
-  @DisplayName("who it is, where it runs, and the annotations about pools alone")
+  @DisplayName("who it is, where it runs, that it has an address, and the annotations about pools")
   void pod() throws JsonProcessingException {
     PodJson pod =
         read(
@@ -26,7 +26,7 @@ class PodJsonTest {
              "metadata": {"name": "a", "namespace": "b", "uid": "c", "resourceVersion": "7",
                "annotations": {"ipam.cilium.io/ip-pool": "mars", "other": "x"}},
              "spec": {"nodeName": "n1", "hostNetwork": true, "containers": [{"name": "main"}]},
-             "status": {"phase": "Pending"}}
+             "status": {"phase": "Pending", "podIP": "10.0.0.1"}}
             """);
 
     assertThat(pod.getMetadata().getName()).isEqualTo("a");
@@ -38,6 +38,8 @@ class PodJsonTest {
     assertThat(pod.node()).isEqualTo("n1");
     assertThat(pod.isPending()).isTrue();
     assertThat(pod.hasHostNetwork()).isTrue();
+    assertThat(pod.hasAddress()).isTrue();
+    assertThat(pod.fullName()).isEqualTo("b/a");
   }
 
   @ParameterizedTest
@@ -46,6 +48,7 @@ class PodJsonTest {
         "{}",
         "{\"metadata\": {\"name\": null}, \"spec\": {\"nodeName\": null}, \"status\": {\"phase\": null}}",
         "{\"metadata\": null, \"spec\": [], \"status\": 1}",
+        "{\"status\": {\"podIP\": [\"10.0.0.1\"]}}",
         "{\"metadata\": {\"annotations\": 1}, \"spec\": {\"nodeName\": {}, \"hostNetwork\": \"x\"}}"
       })
   @DisplayName("nothing of values that are missing or of another type, without a failure")
@@ -57,5 +60,6 @@ class PodJsonTest {
     assertThat(pod.node()).isEmpty();
     assertThat(pod.isPending()).isFalse();
     assertThat(pod.hasHostNetwork()).isFalse();
+    assertThat(pod.hasAddress()).isFalse();
   }
 }
