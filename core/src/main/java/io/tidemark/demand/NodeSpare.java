@@ -38,22 +38,25 @@ public final class NodeSpare {
   }
 
   /**
-   * Takes in the use of this moment.
+   * Takes in the pods of this moment. Those that are not reported when the node is first observed
+   * have just arrived.
    *
-   * @param used addresses that pods have; not negative
-   * @param newest whether no later number is known; an earlier one would let pods arrive twice
+   * @param reported addresses that pods have by the agent's last report
+   * @param unreported by {@link UnreportedPods#count}
+   * @param newest whether there is no later report; with an earlier one pods would arrive twice
    * @param replaced the node is new although its name is known; matters at the first call
    */
-  public void observe(int used, boolean newest, boolean replaced) {
+  public void observe(int reported, int unreported, boolean newest, boolean replaced) {
     NodeDemand demand = learned;
     if (demand == null) {
       long ageMillis = replaced ? 0 : Math.max(0, time.epochMillis() - createdMillis);
       long now = time.nanos();
-      demand = new NodeDemand(cluster.group(group, now), used, Duration.ofMillis(ageMillis), now);
+      demand =
+          new NodeDemand(cluster.group(group, now), reported, Duration.ofMillis(ageMillis), now);
       learned = demand;
     }
     if (newest) {
-      demand.observe(used, time.nanos());
+      demand.observe(reported + unreported, time.nanos());
     }
   }
 

@@ -169,6 +169,7 @@ final class Node {
   }
 
   void requestMaintenance(String reason) {
+    view.podsChanged();
     passes.trigger(reason);
   }
 

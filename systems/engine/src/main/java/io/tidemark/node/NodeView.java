@@ -1,14 +1,18 @@
 package io.tidemark.node;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.GrowthStep;
 import io.tidemark.demand.NodeSpare;
+import io.tidemark.demand.UnreportedPods;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
@@ -34,6 +38,7 @@ final class NodeView {
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final Optional<NodeSpare> spare;
+  private final UnreportedPods unreported = new UnreportedPods();
   private ResourceFacts facts;
   private AgentKind kind;
 
@@ -172,10 +177,15 @@ final class NodeView {
     NodeSnapshot before = snapshot;
     sawClosed = isClosed();
     ResourceFacts own = factsFor(known, departed);
+    observePods(own, !departed.isEmpty());
     Optional<DemandWatermarks> expected =
         spare
             .filter(any -> own.kind() == AgentKind.SINGLE_ADDRESSES)
-            .map(it -> expected(it, own, known, !departed.isEmpty()));
+            .map(
+                it ->
+                    it.watermarks(
+                        nextStep(known),
+                        Watermarks.of(own.spec(), OptionalInt.empty()).preAllocate()));
     NodeSnapshot now =
         NodeSnapshot.of(
             environment.config(),
@@ -209,14 +219,37 @@ final class NodeView {
     return before == null || led != handshake || !known.equals(before.inventory());
   }
 
-  /** The watermarks by demand, which learns from the newest version of the object alone. */
-  private DemandWatermarks expected(
-      NodeSpare byDemand, ResourceFacts own, Inventory.Known known, boolean replaced) {
-    boolean newest =
-        newest().map(latest -> latest.resourceVersion().equals(own.version())).orElse(false);
-    byDemand.observe(own.usedCount(), newest, replaced);
-    return byDemand.watermarks(
-        nextStep(known), Watermarks.of(own.spec(), OptionalInt.empty()).preAllocate());
+  /** Pods came, got an address or went; what follows is decided at the next {@link #refresh}. */
+  void podsChanged() {
+    NodeSnapshot now = snapshot;
+    if (now != null) {
+      observePods(now.facts(), false);
+    }
+  }
+
+  /** Pods of agents that name them, by the newest version of the object alone. */
+  private void observePods(ResourceFacts own, boolean replaced) {
+    Set<String> unaddressed = environment.ports().pendingPods().unaddressed(name);
+    boolean none = unaddressed.isEmpty() && unreported.isEmpty();
+    if (own.kind() != AgentKind.SINGLE_ADDRESSES || (none && spare.isEmpty())) {
+      return;
+    }
+    Optional<NodeResource> latest =
+        newest().filter(object -> object.resourceVersion().equals(own.version()));
+    if (!none) {
+      latest.ifPresent(object -> observeUnreported(object, unaddressed));
+    }
+    spare.ifPresent(
+        it -> it.observe(own.usedCount(), unreported.count(), latest.isPresent(), replaced));
+  }
+
+  private void observeUnreported(NodeResource object, Set<String> unaddressed) {
+    unreported.observe(
+        unaddressed,
+        object.usedEntries().values().stream().map(UsedAddress::owner).collect(toSet()),
+        object.pool().size() - object.used().size(),
+        environment.now(),
+        waited -> {});
   }
 
   private GrowthStep nextStep(Inventory.Known known) {

@@ -37,6 +37,11 @@ class DemandModeTest {
             | create p=1; start; 1s; use 1; 20m; use 2; 20m; use 3; 20m; use 7; 20m; is 11/7
           bursts of ten: twelve, the bound of their class \
             | create p=1; start; 1s; use 1; 20m; use 11; 20m; use 21; 20m; is 33/21
+          pods that wait count before any has an address \
+            | create p=1; start; 1s; use 1; 20m; unaddressed 2 11; 20m; is 13/1
+          pods that got an address arrive once, whether the pod or the agent shows it first \
+            | create p=1; start; 1s; use 1; 20m; unaddressed 2 11; 5s; unaddressed 1 0; 5s; use 11; 20m; \
+              unaddressed 12 21; 5s; use 21; 60s; unaddressed 1 0; 20m; is 33/21
           a node that takes no new pods keeps what pods hold \
             | create p=1; start; 1s; use 1; 20m; use 11; 20m; close; pending 0; use 22; 1s; is 23/22
           a multi-pool agent asks for its spare addresses itself \

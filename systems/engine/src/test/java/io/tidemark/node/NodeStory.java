@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -164,6 +166,15 @@ final class NodeStory extends StoryChecks {
       case "resync" -> world.manager.resync();
       case "maintain" -> world.manager.requestMaintenance(name);
       case "pending" -> world.pendingPods.put(name, Integer.parseInt(words[1]));
+      case "unaddressed" -> {
+        int last = Integer.parseInt(words[2]);
+        world.unaddressed.put(
+            name,
+            IntStream.rangeClosed(Integer.parseInt(words[1]), last)
+                .mapToObj(pod -> "pod-" + pod)
+                .collect(toSet()));
+        world.manager.requestMaintenance(name);
+      }
       case "lag" -> world.watchLag = duration(words[1]);
       case "slow" -> world.fate = EffectFate.answered(duration(words[1]), duration(words[1]));
       case "losesAnswers" -> world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);

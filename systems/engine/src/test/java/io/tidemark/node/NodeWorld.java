@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -59,6 +60,7 @@ final class NodeWorld {
   final ScriptedProvider provider = new ScriptedProvider();
   final TestMeters metrics = new TestMeters();
   final Map<String, Integer> pendingPods = new HashMap<>();
+  final Map<String, Set<String>> unaddressed = new HashMap<>();
 
   /** Pods that kubelets take, by node. */
   final Map<String, Integer> maxPods = new HashMap<>();
@@ -112,11 +114,23 @@ final class NodeWorld {
                 new Lanes(time, 1),
                 counted(network),
                 metrics.meters,
-                node -> number(pendingPods.get(node)),
+                new CountedPods(),
                 node -> number(maxPods.get(node)),
                 closed::contains,
                 new Random(7),
                 events));
+  }
+
+  private final class CountedPods implements PendingPods {
+    @Override
+    public OptionalInt onNode(String node) {
+      return number(pendingPods.get(node));
+    }
+
+    @Override
+    public Set<String> unaddressed(String node) {
+      return unaddressed.getOrDefault(node, Set.of());
+    }
   }
 
   private static OptionalInt number(@Nullable Integer known) {
