@@ -18,6 +18,7 @@ import static io.tidemark.metrics.Metric.Shape.SIZE_HISTOGRAM;
 import static io.tidemark.metrics.Metric.Shape.SUM;
 import static io.tidemark.metrics.Metric.Shape.TRIES_HISTOGRAM;
 import static io.tidemark.metrics.Metric.Shape.TRIGGER_HISTOGRAM;
+import static io.tidemark.metrics.Metric.Shape.WAIT_HISTOGRAM;
 import static java.util.stream.Collectors.joining;
 
 import java.util.List;
@@ -43,6 +44,11 @@ public enum Metric {
       GAUGE,
       "lead_time_seconds{step}",
       "Time until addresses that are asked for can be used"),
+  ADDRESS_WAIT(
+      IPAM,
+      WAIT_HISTOGRAM,
+      "address_wait_seconds",
+      "Time that pods waited because their node had no free address"),
   NODE_POD_CAPACITY(
       IPAM, GAUGE, "node_pod_capacity{target_node}", "Pods a node can give addresses to"),
   NODE_MAX_PODS(IPAM, GAUGE, "node_max_pods{target_node}", "Pods that a node's kubelet takes"),
@@ -431,6 +437,8 @@ public enum Metric {
     API_HISTOGRAM("0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10"),
     /** Of addresses that are used again: around the usual cooldowns, to a day. */
     REUSE_HISTOGRAM("10 30 60 120 130 180 300 1800 3600 21600 86400"),
+    /** Of pods: a moment, and hours where a subnet is exhausted. */
+    WAIT_HISTOGRAM("1 2 5 10 15 20 30 45 60 120 300 600 1800 3600 21600"),
     /** Of things that are counted, not timed. */
     SIZE_HISTOGRAM("1 2 4 8 16 32 64 128 256"),
     /** Of blocks that a search passes over. */
@@ -463,7 +471,8 @@ public enum Metric {
     return shape == Shape.HISTOGRAM
         || shape == Shape.TRIGGER_HISTOGRAM
         || shape == Shape.API_HISTOGRAM
-        || shape == Shape.REUSE_HISTOGRAM;
+        || shape == Shape.REUSE_HISTOGRAM
+        || shape == Shape.WAIT_HISTOGRAM;
   }
 
   String help() {

@@ -42,6 +42,7 @@ class MetricDocsTest {
               TRIGGER_HISTOGRAM,
               API_HISTOGRAM,
               REUSE_HISTOGRAM,
+              WAIT_HISTOGRAM,
               SIZE_HISTOGRAM,
               TRIES_HISTOGRAM ->
               "histogram";

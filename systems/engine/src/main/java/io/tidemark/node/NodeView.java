@@ -249,7 +249,7 @@ final class NodeView {
         object.usedEntries().values().stream().map(UsedAddress::owner).collect(toSet()),
         object.pool().size() - object.used().size(),
         environment.now(),
-        waited -> {});
+        waited -> environment.ports().metrics().record(Metric.ADDRESS_WAIT, waited));
   }
 
   private GrowthStep nextStep(Inventory.Known known) {

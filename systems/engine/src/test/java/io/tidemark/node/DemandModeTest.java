@@ -7,6 +7,7 @@ import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ParsedResource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -118,6 +119,26 @@ class DemandModeTest {
 
     NodeStory.run(world, "closed", "close; pending 0; use 12; 1s");
     assertEquals(Map.of(), world.metrics.all(Metric.SPARE_TARGET));
+  }
+
+  @DisplayName(
+      "Pods that lacked an address are counted once they have one, also with static numbers")
+  @ParameterizedTest(name = "{0}={1}")
+  @CsvSource({
+    "pre-allocate-mode, demand",
+    "pre-allocate-mode, static",
+    "ipam-profile, reference",
+  })
+  void waits(String setting, String value) {
+    NodeWorld world = NodeWorld.idle(EngineConfig.of(Map.of(setting, value)));
+    NodeStory.run(
+        world,
+        "pods 5 to 8 come when all is in use, 8 ends without one, 9 finds one free",
+        "create p=4; start; 1s; hold; use 4; unaddressed 5 8; 7s; unaddressed 6 8; 3s;"
+            + "unaddressed 6 7; grant; 2s; use 7; 1m; unaddressed 9 9; 1s; use 9; 1s");
+
+    assertEquals(3, world.metrics.value(Metric.ADDRESS_WAIT));
+    assertEquals(Duration.ofSeconds(7 + 12 + 12), world.metrics.time(Metric.ADDRESS_WAIT));
   }
 
   @Test
