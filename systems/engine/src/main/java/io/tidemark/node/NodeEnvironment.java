@@ -1,13 +1,17 @@
 package io.tidemark.node;
 
 import io.tidemark.demand.ClusterDemand;
+import io.tidemark.demand.NodeSpare;
 import io.tidemark.error.CoreError;
 import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.time.Cancellable;
+import io.tidemark.time.TimeSource;
 import io.tidemark.time.TriggerKind;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -73,6 +77,16 @@ record NodeEnvironment(
 
   long now() {
     return ports.scheduler().time().nanos();
+  }
+
+  /** Learns the spare addresses of a node; empty where they are static. */
+  Optional<NodeSpare> spareByDemand(NodeResource resource) {
+    TimeSource time = ports.scheduler().time();
+    return config
+        .demand()
+        .map(
+            settings ->
+                new NodeSpare(demand, settings, time, resource.nodeGroup(), resource.created()));
   }
 
   /** Pause before attempt {@code failures + 1}, 1 or more failures. */

@@ -1,18 +1,15 @@
 package io.tidemark.node;
 
-import static java.util.stream.Collectors.toSet;
-
+import io.tidemark.cluster.NodePods;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.GrowthStep;
 import io.tidemark.demand.NodeSpare;
-import io.tidemark.demand.UnreportedPods;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
@@ -38,7 +35,7 @@ final class NodeView {
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final Optional<NodeSpare> spare;
-  private final UnreportedPods unreported = new UnreportedPods();
+  private final NodePods pods;
   private ResourceFacts facts;
   private AgentKind kind;
 
@@ -64,18 +61,9 @@ final class NodeView {
     this.delivered = AgentKind.Words.of(resource);
     this.beingDeleted = resource.beingDeleted();
     this.offered = offeredTo(facts, resource);
-    this.spare =
-        environment
-            .config()
-            .demand()
-            .map(
-                settings ->
-                    new NodeSpare(
-                        environment.demand(),
-                        settings,
-                        environment.ports().scheduler().time(),
-                        resource.nodeGroup(),
-                        resource.created()));
+    this.spare = environment.spareByDemand(resource);
+    NodeManagerPorts ports = environment.ports();
+    this.pods = new NodePods(name, ports.pendingPods(), ports.metrics(), ports.scheduler().time());
   }
 
   /** The object's offer to a multi-pool agent; not kept for others. */
@@ -227,29 +215,13 @@ final class NodeView {
     }
   }
 
-  /** Pods of agents that name them, by the newest version of the object alone. */
+  /** The pods of an agent that names them. */
   private void observePods(ResourceFacts own, boolean replaced) {
-    Set<String> unaddressed = environment.ports().pendingPods().unaddressed(name);
-    boolean none = unaddressed.isEmpty() && unreported.isEmpty();
-    if (own.kind() != AgentKind.SINGLE_ADDRESSES || (none && spare.isEmpty())) {
-      return;
+    if (own.kind() == AgentKind.SINGLE_ADDRESSES) {
+      Optional<NodeResource> latest =
+          newest().filter(object -> object.resourceVersion().equals(own.version()));
+      pods.observe(own.usedCount(), latest, replaced, spare);
     }
-    Optional<NodeResource> latest =
-        newest().filter(object -> object.resourceVersion().equals(own.version()));
-    if (!none) {
-      latest.ifPresent(object -> observeUnreported(object, unaddressed));
-    }
-    spare.ifPresent(
-        it -> it.observe(own.usedCount(), unreported.count(), latest.isPresent(), replaced));
-  }
-
-  private void observeUnreported(NodeResource object, Set<String> unaddressed) {
-    unreported.observe(
-        unaddressed,
-        object.usedEntries().values().stream().map(UsedAddress::owner).collect(toSet()),
-        object.pool().size() - object.used().size(),
-        environment.now(),
-        waited -> environment.ports().metrics().record(Metric.ADDRESS_WAIT, waited));
   }
 
   private GrowthStep nextStep(Inventory.Known known) {
