@@ -34,7 +34,7 @@ class NodeWalkTest {
     AWS("provider-aws", "provider\\.aws"),
     RESILIENCE("resilience", "resilience"),
     RESOURCE("resource", "resource"),
-    CORE("the rest of core", "cluster|config|metrics"),
+    CORE("the rest of core", "cluster|config|demand|metrics"),
     BASE("base", "error|ip|time");
 
     private final String title;
