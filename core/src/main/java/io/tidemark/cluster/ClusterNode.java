@@ -28,6 +28,7 @@ import java.util.function.Consumer;
  * @param networkUnavailable the condition of that name: false only if its status is {@code False};
  *     empty when there is none
  * @param annotations those of this product, whose names begin with {@link #ANNOTATIONS}
+ * @param scheduling what it says to the scheduler
  */
 public record ClusterNode(
     String name,
@@ -41,7 +42,8 @@ public record ClusterNode(
     boolean unschedulable,
     OptionalInt podsMax,
     Optional<Boolean> networkUnavailable,
-    Map<String, String> annotations) {
+    Map<String, String> annotations,
+    Scheduling scheduling) {
   /** With what the names of the annotations begin that are kept of a node. */
   public static final String ANNOTATIONS = "tidemark.io/";
 
@@ -93,6 +95,45 @@ public record ClusterNode(
     }
   }
 
+  /**
+   * The taints of a node, and whether its condition {@link #CONDITION} says that pods get no
+   * address.
+   *
+   * @param taints {@code spec.taints}, each as the JSON text that it is, without spaces
+   * @param missing the reason of the condition if its status is {@code False}; empty otherwise
+   */
+  public record Scheduling(List<String> taints, Optional<String> missing) {
+    /** Of a node without both. */
+    public static final Scheduling NONE = new Scheduling(List.of(), Optional.empty());
+
+    /** The key of the taint, whose effect is {@code NoSchedule}. */
+    public static final String TAINT = "tidemark.io/no-pod-addresses";
+
+    /** The type of the condition. */
+    public static final String CONDITION = "PodAddressesAvailable";
+
+    private static final String KEY = "\"key\":\"" + TAINT + '"';
+    private static final String EFFECT = "\"effect\":\"NoSchedule\"";
+
+    public Scheduling {
+      taints = List.copyOf(taints);
+    }
+
+    /** Whether a text is that of our taint. */
+    public static boolean isOurs(String taint) {
+      return taint.contains(KEY) && taint.contains(EFFECT);
+    }
+
+    public boolean isTainted() {
+      return taints.stream().anyMatch(Scheduling::isOurs);
+    }
+
+    /** Whether nothing here keeps pods away or says that it does. */
+    public boolean isClear() {
+      return missing.isEmpty() && !isTainted();
+    }
+  }
+
   /** A node that has only a name and a uid. */
   public static ClusterNode named(String name, String uid) {
     return new ClusterNode(
@@ -107,7 +148,8 @@ public record ClusterNode(
         false,
         OptionalInt.empty(),
         Optional.empty(),
-        Map.of());
+        Map.of(),
+        Scheduling.NONE);
   }
 
   /** Who owns what is allocated for it: its uid, or its name where the backend has no uid. */
@@ -201,7 +243,8 @@ public record ClusterNode(
           before.unschedulable,
           before.podsMax,
           networkUnavailable,
-          annotations);
+          annotations,
+          before.scheduling);
     }
   }
 }

@@ -1,12 +1,16 @@
 package io.tidemark.cluster;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.ClusterNode.Scheduling;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ReceivedObject;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -22,6 +26,8 @@ final class ClusterNodeFieldsJson {
   /** Decimal and binary suffixes of a quantity, as far as pods are counted in them. */
   private static final Map<String, Integer> UNITS =
       Map.of("k", 1000, "M", 1_000_000, "Ki", 1 << 10, "Mi", 1 << 20);
+
+  private static final JsonFactory FACTORY = new JsonFactory();
 
   private final JsonParser parser;
   private final String where;
@@ -40,6 +46,8 @@ final class ClusterNodeFieldsJson {
   private OptionalInt podsMax = OptionalInt.empty();
   private Optional<Boolean> networkUnavailable = Optional.empty();
   private final Map<String, String> annotations = new HashMap<>();
+  private List<String> taints = List.of();
+  private Optional<String> missing = Optional.empty();
 
   /** Reads the value of one field, at which the parser stands; ends on its last token. */
   @FunctionalInterface
@@ -80,7 +88,10 @@ final class ClusterNodeFieldsJson {
             unschedulable,
             podsMax,
             networkUnavailable,
-            annotations));
+            annotations,
+            taints.isEmpty() && missing.isEmpty()
+                ? Scheduling.NONE
+                : new Scheduling(taints, missing)));
   }
 
   private void root(String key) throws IOException {
@@ -165,6 +176,11 @@ final class ClusterNodeFieldsJson {
       }
       case "providerID" -> providerId = text("spec.providerID");
       case "unschedulable" -> unschedulable = flag("spec.unschedulable");
+      case "taints" -> {
+        List<String> texts = new ArrayList<>();
+        items("spec.taints", path -> texts.add(copy()));
+        taints = texts;
+      }
       default -> parser.skipChildren();
     }
   }
@@ -195,6 +211,19 @@ final class ClusterNodeFieldsJson {
     if (texts.getOrDefault("type", "").equals("NetworkUnavailable")) {
       networkUnavailable = Optional.of(!texts.getOrDefault("status", "").equals("False"));
     }
+    if (texts.getOrDefault("type", "").equals(Scheduling.CONDITION)
+        && texts.getOrDefault("status", "").equals("False")) {
+      missing = Optional.of(texts.getOrDefault("reason", ""));
+    }
+  }
+
+  /** The value at the current token as text without spaces, so that it can be written as it was. */
+  private String copy() throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = FACTORY.createGenerator(text)) {
+      generator.copyCurrentStructure(parser);
+    }
+    return text.toString();
   }
 
   private void fields(String path, Field field) throws IOException {

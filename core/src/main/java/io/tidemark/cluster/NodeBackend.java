@@ -37,6 +37,11 @@ public interface NodeBackend extends Backend {
     return ClosedNodes.NONE;
   }
 
+  /** Who is told of nodes without an address for another pod; nobody by default. */
+  default NodeScheduling scheduling() {
+    return NodeScheduling.NONE;
+  }
+
   /** Takes the listener for names of nodes whose pods or kubelet changed; called on any thread. */
   default void demandGoesTo(Consumer<String> changed) {
     // nothing of that is watched

@@ -39,6 +39,11 @@ public enum Metric {
       GAUGE,
       "spare_target_ips{target_node}",
       "Spare addresses up to which a node asks, where they follow demand"),
+  NODES_TAINTED(
+      IPAM,
+      GAUGE,
+      "nodes_tainted",
+      "Nodes that are tainted because they have no address for a pod"),
   LEAD_TIME(
       IPAM,
       GAUGE,

@@ -3,6 +3,7 @@ package io.tidemark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.ClusterNode.PodCidrs;
+import io.tidemark.cluster.ClusterNode.Scheduling;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.time.Instant;
@@ -50,10 +51,13 @@ class ClusterNodeJsonTest {
                  {'manager': 'status', 'subresource': 'status', 'time': '2026-01-02T03:04:09Z',
                   'fieldsV1': {'f:spec': {'f:podCIDR': {}}}}]},
              'spec': {'podCIDR': '010.0.0.0/24', 'podCIDRs': ['010.0.0.0/24', 'fd00::/80'],
-               'providerID': 'aws:///a/i-1', 'unschedulable': true, 'taints': [{'key': 'k'}]},
+               'providerID': 'aws:///a/i-1', 'unschedulable': true, 'taints': [{'key': 'k'},
+                 {'effect': 'NoSchedule', 'key': 'tidemark.io/no-pod-addresses'}]},
              'status': {'allocatable': {'cpu': '2', 'pods': '110'}, 'images': [{'names': ['x']}],
                'conditions': [{'type': 'Ready', 'status': 'True'},
-                 {'type': 'NetworkUnavailable', 'status': 'False', 'reason': 'RouteCreated'}]}}
+                 {'type': 'NetworkUnavailable', 'status': 'False', 'reason': 'RouteCreated'},
+                 {'type': 'PodAddressesAvailable', 'status': 'False',
+                  'reason': 'SubnetExhausted'}]}}
             """);
     assertThat(node)
         .isEqualTo(
@@ -72,7 +76,13 @@ class ClusterNodeJsonTest {
                 true,
                 OptionalInt.of(110),
                 Optional.of(false),
-                Map.of("tidemark.io/node-id", "5")));
+                Map.of("tidemark.io/node-id", "5"),
+                new Scheduling(
+                    List.of(
+                        "{\"key\":\"k\"}",
+                        "{\"effect\":\"NoSchedule\",\"key\":\"tidemark.io/no-pod-addresses\"}"),
+                    Optional.of("SubnetExhausted"))));
+    assertThat(node.scheduling().isTainted()).isTrue();
   }
 
   @Test

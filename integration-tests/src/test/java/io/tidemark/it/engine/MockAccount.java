@@ -2,6 +2,7 @@ package io.tidemark.it.engine;
 
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
@@ -107,6 +108,7 @@ final class MockAccount {
             KubeletCapacity.UNKNOWN,
             ClosedNodes.NONE,
             new Random(SEED),
-            events));
+            events,
+            NodeScheduling.NONE));
   }
 }

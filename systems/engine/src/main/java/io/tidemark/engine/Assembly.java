@@ -101,7 +101,8 @@ final class Assembly implements SystemWork {
                 backend.kubelets(),
                 backend.closedNodes(),
                 setup.random(),
-                backend.events()));
+                backend.events(),
+                backend.scheduling()));
     manager.onChange(changed);
     backend.demandGoesTo(manager::requestMaintenance);
     this.feed = new Feed(manager.watcher());

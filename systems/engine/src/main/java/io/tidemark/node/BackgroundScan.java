@@ -146,6 +146,17 @@ final class BackgroundScan {
     }
   }
 
+  /** How long a scan counts that worked: until after the next but one should have. */
+  Duration freshness() {
+    return usualPause().multipliedBy(2).plus(environment.config().maintenance().passTimeout());
+  }
+
+  private Duration usualPause() {
+    Duration base = environment.config().maintenance().backgroundSyncInterval();
+    Duration scaled = BackoffPolicy.scaled(base, environment.clusterSize().getAsInt());
+    return scaled.compareTo(base) > 0 ? scaled : base;
+  }
+
   private Duration pause(boolean worked, boolean throttled) {
     if (throttled) {
       return pause(true, false).multipliedBy(Math.min(LONGEST_STRETCH, 1 + failures));
@@ -155,8 +166,7 @@ final class BackgroundScan {
       return linear.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : linear;
     }
     Duration base = environment.config().maintenance().backgroundSyncInterval();
-    Duration scaled = BackoffPolicy.scaled(base, environment.clusterSize().getAsInt());
-    Duration longer = scaled.compareTo(base) > 0 ? scaled : base;
+    Duration longer = usualPause();
     double jitter = 0.9 + 0.2 * environment.ports().random().nextDouble();
     return environment.config().isReferenceCompatible()
         ? base

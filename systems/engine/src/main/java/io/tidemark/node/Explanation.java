@@ -93,6 +93,13 @@ public record Explanation(
             .orElse(""));
   }
 
+  /** The same of a node that has been tainted for so long because it has no address for a pod. */
+  Explanation tainted(Duration span) {
+    Map<String, String> more = new LinkedHashMap<>(numbers);
+    more.put("tainted for lack of addresses", "for " + span.toSeconds() + " s");
+    return new Explanation(node, state, more, handshakes, plan, blocked, advice);
+  }
+
   /** The remedy when nothing fails, and yet the watermarks are not reached. */
   private static Optional<String> heldBack(NodeSnapshot now) {
     NodeStatistics statistics = now.statistics();

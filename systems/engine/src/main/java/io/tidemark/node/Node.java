@@ -332,6 +332,7 @@ final class Node {
     wakeUpBy(observer.nextWakeUp());
     wakeUpBy(writing.nextWakeUp());
     wakeUpBy(view.graceEnd());
+    wakeUpBy(view.taint(blocked(), maintenance.isRefusedForRoom()));
     boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
     NodeStatus next = view.status(status, blocked(), warning(), waiting);
     calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;
@@ -436,17 +437,19 @@ final class Node {
     Optional<MaintenancePlan> plan = maintenance.plan();
     Optional<Blocked> known = blocked();
     Optional<Blocked> next = known.or(() -> plan.flatMap(Node::stuck));
-    return Explanation.of(
-        parts.name(),
-        next.equals(known) ? status.state() : NodeState.BLOCKED,
-        Optional.ofNullable(view.snapshot()),
-        plan,
-        next.or(this::warning),
-        view.handshake(),
-        view.facts(),
-        observer.missed(),
-        view.untakenText(),
-        executor.waitedNanos());
+    Explanation explained =
+        Explanation.of(
+            parts.name(),
+            next.equals(known) ? status.state() : NodeState.BLOCKED,
+            Optional.ofNullable(view.snapshot()),
+            plan,
+            next.or(this::warning),
+            view.handshake(),
+            view.facts(),
+            observer.missed(),
+            view.untakenText(),
+            executor.waitedNanos());
+    return view.taintedFor().map(explained::tainted).orElse(explained);
   }
 
   /** The reason for which the next pass will find the node blocked. */
@@ -464,7 +467,11 @@ final class Node {
     passes.shutdown();
     writes.shutdown();
     reader.close();
-    lane.execute(this::cancelWakeUp);
+    lane.execute(
+        () -> {
+          cancelWakeUp();
+          view.close();
+        });
   }
 
   /** Ends when no request of a pass or of a write is on the wire any more. */

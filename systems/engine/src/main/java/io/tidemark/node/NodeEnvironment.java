@@ -3,8 +3,10 @@ package io.tidemark.node;
 import io.tidemark.demand.ClusterDemand;
 import io.tidemark.demand.NodeSpare;
 import io.tidemark.error.CoreError;
+import io.tidemark.metrics.Metric;
 import io.tidemark.metrics.Metric.Prefix;
 import io.tidemark.node.config.EngineConfig;
+import io.tidemark.node.exhaustion.ExhaustedNodes;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.Cancellable;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * @param writes what the triggers of writes of the resource share
  * @param reads what the triggers of reads of the instance share
  * @param demand of the cluster's pods; learns in the mode that follows it
+ * @param exhausted nodes without an address for another pod
  * @param clusterSize number of nodes now; scales back-off
  * @param changed takes the name of a node whose report may have changed; any thread
  */
@@ -42,6 +45,7 @@ record NodeEnvironment(
     TriggerKind writes,
     TriggerKind reads,
     ClusterDemand demand,
+    ExhaustedNodes exhausted,
     IntSupplier clusterSize,
     Consumer<String> changed) {
   private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
@@ -66,6 +70,9 @@ record NodeEnvironment(
         kind("k8s_sync", ports),
         kind("resync", ports),
         new ClusterDemand(),
+        new ExhaustedNodes(
+            ports.scheduling(),
+            tainted -> ports.metrics().gauge(Metric.NODES_TAINTED).set(tainted)),
         clusterSize,
         changed);
   }

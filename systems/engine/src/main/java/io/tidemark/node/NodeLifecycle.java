@@ -207,6 +207,7 @@ final class NodeLifecycle {
 
   private void uncount() {
     share.leave();
+    environment.exhausted().gone(name);
     gone.run();
   }
 

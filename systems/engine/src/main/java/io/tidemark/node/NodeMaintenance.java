@@ -41,6 +41,9 @@ final class NodeMaintenance {
   /** Whose a failure of the last plan is; a pass carries out the last one. */
   private NodeBackoff whose;
 
+  /** Whether the cloud itself said, since it gave some last, that there is no room. */
+  private boolean refusedForRoom;
+
   /** The step that is decided or under way, the one that ended, the one that is being listed. */
   private @Nullable Growth growing;
 
@@ -154,6 +157,8 @@ final class NodeMaintenance {
         && held.failure().kind() == Failure.Kind.THROTTLED)) {
       growing = null;
     }
+    refusedForRoom =
+        !(end instanceof PlanExecutor.Result.Added) && (refusedForRoom || end.isRefusalForRoom());
     if (end instanceof PlanExecutor.Result.Added) {
       whose.succeeded();
     } else if (end instanceof PlanExecutor.Result.GivenBack back) {
@@ -168,6 +173,11 @@ final class NodeMaintenance {
       return failure.readBack() && failure.failure().kind() != Failure.Kind.CANCELLED;
     }
     return false;
+  }
+
+  /** Whether the cloud refused the last request that ended for lack of room. */
+  boolean isRefusedForRoom() {
+    return refusedForRoom;
   }
 
   /** A write of the object begins, which lists what passes have added so far. */

@@ -276,6 +276,9 @@ public final class NodeManager implements AutoCloseable {
   /** Only nodes that a scan concerns are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
     environment.ports().metrics().count(Metric.RESYNC_TOTAL);
+    environment
+        .exhausted()
+        .scanned(environment.now() + scan.freshness().toNanos(), name -> node(name).isPresent());
     nodes.values().stream()
         .filter(NodeLifecycle::isConcernedByScan)
         .map(NodeLifecycle::report)

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.metrics.Meters;
@@ -25,6 +26,7 @@ import java.util.random.RandomGenerator;
  * @param closed which nodes keep no spare addresses
  * @param random seeded; for jitter alone
  * @param events where problems that need human action are reported
+ * @param scheduling is told which nodes have no address for another pod
  */
 public record NodeManagerPorts(
     AllocationImplementation provider,
@@ -37,7 +39,8 @@ public record NodeManagerPorts(
     KubeletCapacity kubelets,
     ClosedNodes closed,
     RandomGenerator random,
-    ObjectEvents events) {
+    ObjectEvents events,
+    NodeScheduling scheduling) {
   /** Ports of a backend without Kubernetes Nodes and events. */
   public NodeManagerPorts(
       AllocationImplementation provider,
@@ -59,6 +62,7 @@ public record NodeManagerPorts(
         KubeletCapacity.UNKNOWN,
         ClosedNodes.NONE,
         random,
-        ObjectEvents.NONE);
+        ObjectEvents.NONE,
+        NodeScheduling.NONE);
   }
 }

@@ -6,8 +6,11 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.node.ResourceFacts.AgentKind;
 import io.tidemark.node.config.EngineConfig;
+import io.tidemark.node.exhaustion.AddressSupply;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -190,6 +193,31 @@ record NodeSnapshot(
   PodCapacity podCapacity() {
     int capacity = statistics.capacity();
     return new PodCapacity(Math.min(capacity, watermarks.ceiling().orElse(capacity)), maxPods);
+  }
+
+  /**
+   * The addresses for the next pods: those that are attached and that the object lists.
+   *
+   * @param blocked why the node cannot go on
+   * @param refused whether the cloud refused the last request for lack of room
+   */
+  AddressSupply supply(Optional<Blocked> blocked, boolean refused) {
+    int held = Math.min(statistics.available(), facts.poolSize());
+    boolean full = watermarks.room(statistics.available()).orElse(1) == 0;
+    boolean ownLimit = full && facts.spec().maxAllocate() > 0;
+    Optional<Blocked> limit =
+        full
+            ? Optional.of(
+                new Blocked(
+                    ownLimit ? BlockedReason.MAX_ALLOCATE : BlockedReason.ADDRESS_LIMIT,
+                    held + " addresses are all that the node can have"))
+            : Optional.empty();
+    return new AddressSupply(
+        held - statistics.used(),
+        pendingPods.orElse(0),
+        Math.max(1, Math.min(watermarks.preAllocate(), held)),
+        blocked.filter(why -> AddressSupply.isObstacle(why.reason(), refused)).or(() -> limit),
+        refused || ownLimit);
   }
 
   /** The attached CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */

@@ -9,6 +9,8 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Metric;
 import io.tidemark.node.ResourceFacts.AgentKind;
+import io.tidemark.node.exhaustion.AddressSupply;
+import io.tidemark.node.exhaustion.ExhaustedNodes;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -34,8 +36,10 @@ final class NodeView {
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
+  private final String group;
   private final Optional<NodeSpare> spare;
   private final NodePods pods;
+  private final Optional<ExhaustedNodes.Member> exhaustion;
   private ResourceFacts facts;
   private AgentKind kind;
 
@@ -64,6 +68,8 @@ final class NodeView {
     this.spare = environment.spareByDemand(resource);
     NodeManagerPorts ports = environment.ports();
     this.pods = new NodePods(name, ports.pendingPods(), ports.metrics(), ports.scheduler().time());
+    this.group = resource.nodeGroup();
+    this.exhaustion = environment.exhausted().member(name, group);
   }
 
   /** The object's offer to a multi-pool agent; not kept for others. */
@@ -331,6 +337,32 @@ final class NodeView {
         givingBackCidrs(),
         now == null ? 0 : now.unwritten(),
         waiting);
+  }
+
+  /**
+   * Has the node tainted while it can give no pod an address, and says when to decide again.
+   *
+   * @param blocked why the node cannot go on
+   * @param refused whether the cloud refused the last request for lack of room
+   */
+  OptionalLong taint(Optional<Blocked> blocked, boolean refused) {
+    NodeSnapshot now = snapshot;
+    if (exhaustion.isEmpty() || now == null) {
+      return OptionalLong.empty();
+    }
+    AddressSupply supply =
+        now.facts().multiPool() ? AddressSupply.AMPLE : now.supply(blocked, refused);
+    return exhaustion.get().observe(supply, environment.now(), environment.readiness().isReady());
+  }
+
+  /** How long the node has been tainted, as far as is known; empty when it is not. */
+  Optional<Duration> taintedFor() {
+    return exhaustion.flatMap(it -> it.taintedFor(environment.now()));
+  }
+
+  /** The node's life ends. */
+  void close() {
+    exhaustion.ifPresent(ExhaustedNodes.Member::leave);
   }
 
   /** The need while the instance is not known; unknown limits are no ceiling. */

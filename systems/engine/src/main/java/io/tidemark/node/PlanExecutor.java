@@ -39,6 +39,12 @@ import org.slf4j.LoggerFactory;
  */
 final class PlanExecutor {
   sealed interface Result {
+    /** Whether the cloud itself says that it, or the instance, has no room for more. */
+    default boolean isRefusalForRoom() {
+      return this instanceof NoRoom
+          || (this instanceof Failed it && it.failure().condition().equals(LIMIT_REACHED));
+    }
+
     /**
      * Something was added, or a static address associated.
      *
@@ -78,6 +84,7 @@ final class PlanExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
   private static final String CREATE_INTERFACE = "createInterfaceAndAllocateIP";
   private static final String SUCCESS = "success";
+  private static final String LIMIT_REACHED = "limitReached";
   private static final String FAILED = "failed";
 
   private final NodeParts node;
@@ -251,7 +258,7 @@ final class PlanExecutor {
     if (outcome instanceof AllocationOutcome.Unknown unknown) {
       return unknown.failure().condition();
     }
-    return outcome instanceof AllocationOutcome.PoolExhausted ? "poolExhausted" : "limitReached";
+    return outcome instanceof AllocationOutcome.PoolExhausted ? "poolExhausted" : LIMIT_REACHED;
   }
 
   private static Result end(AllocationOutcome outcome) {
@@ -263,7 +270,7 @@ final class PlanExecutor {
     }
     if (outcome instanceof AllocationOutcome.LimitReached limit) {
       Failure failure =
-          Failure.of(Failure.Kind.CONFLICT, "limitReached", "the cloud's limit: " + limit.limit());
+          Failure.of(Failure.Kind.CONFLICT, LIMIT_REACHED, "the cloud's limit: " + limit.limit());
       return new Result.Failed(failure, true);
     }
     if (outcome instanceof AllocationOutcome.InstanceNotRunning) {

@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.config.EngineConfig;
@@ -55,7 +56,8 @@ final class BareEnvironment {
             node -> maxPods,
             ClosedNodes.NONE,
             random,
-            ObjectEvents.NONE);
+            ObjectEvents.NONE,
+            NodeScheduling.NONE);
     EngineConfig plain =
         new EngineConfig(
             config.clusterName(),

@@ -8,6 +8,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.config.EngineConfig;
+import io.tidemark.node.exhaustion.ToldScheduler;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -82,6 +83,9 @@ final class NodeWorld {
   /** The messages to people, in order. */
   final List<String> told = new ArrayList<>();
 
+  /** Told of nodes without addresses once it has a delay. */
+  final ToldScheduler scheduler = new ToldScheduler();
+
   private final ObjectEvents events = new ToldEvents();
   private final Map<String, Integer> writesUnderWay = new HashMap<>();
   final NodeManager manager;
@@ -103,6 +107,7 @@ final class NodeWorld {
                   requests.add(operation + " " + name);
                   return interference.before(operation, name);
                 }));
+    scheduler.delay = Optional.empty();
     EffectRunner network = time.effects(line.orElse((site, timeout) -> fate));
     this.manager =
         new NodeManager(
@@ -118,7 +123,8 @@ final class NodeWorld {
                 node -> number(maxPods.get(node)),
                 closed::contains,
                 new Random(7),
-                events));
+                events,
+                scheduler));
   }
 
   private final class CountedPods implements PendingPods {

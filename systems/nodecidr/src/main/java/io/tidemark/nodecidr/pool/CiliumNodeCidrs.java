@@ -210,7 +210,8 @@ public final class CiliumNodeCidrs implements ClusterNodeStore {
         false,
         OptionalInt.empty(),
         Optional.empty(),
-        Map.of());
+        Map.of(),
+        ClusterNode.Scheduling.NONE);
   }
 
   private static String uid(NodeResource node) {

@@ -1,0 +1,67 @@
+package io.tidemark.node.exhaustion;
+
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.util.Optional;
+
+/**
+ * The addresses that a node has for its next pods.
+ *
+ * @param free addresses that its agent can give to pods and that no pod uses; negative when pods
+ *     use more than there are
+ * @param waiting pods on the node that wait for an address
+ * @param wanted free addresses at which it counts as supplied, 1 or more
+ * @param obstacle why it gets no more; empty while it may get some
+ * @param certain whether the obstacle does not rest on what was read of the cloud: the cloud
+ *     refused a request for lack of room, or pods use all that the node's own limit allows
+ */
+public record AddressSupply(
+    int free, int waiting, int wanted, Optional<Blocked> obstacle, boolean certain) {
+  /** Of a node whose agent asks for addresses by itself. */
+  public static final AddressSupply AMPLE = new AddressSupply(1, 0, 1, Optional.empty(), false);
+
+  /** Addresses that are left when the pods that wait have theirs. */
+  int spare() {
+    return free - waiting;
+  }
+
+  /**
+   * Whether a node that is blocked for this reason gets no address before something changes, and
+   * nobody else gives it any.
+   *
+   * @param refused whether the cloud refused the last request for lack of room
+   */
+  public static boolean isObstacle(BlockedReason reason, boolean refused) {
+    return switch (reason) {
+      case OUT_OF_INTERFACES,
+          NO_SUBNET,
+          SUBNET_EXHAUSTED,
+          SUBNET_FRAGMENTED,
+          LIMITS_UNKNOWN,
+          MAX_ALLOCATE,
+          DUPLICATE_CLAIM,
+          CLOUD_REFUSED,
+          ADDRESS_LIMIT ->
+          true;
+      case BACKING_OFF, READING_BACK -> refused;
+      case NO_INSTANCE_ID,
+          OTHER_CLOUD,
+          INSTANCE_MISSING,
+          INSTANCE_NOT_RUNNING,
+          INSTANCES_API_UNSTABLE,
+          INVALID_RESOURCE,
+          SECOND_OWNER,
+          FOREIGN_INTERFACE,
+          NOT_SELECTED,
+          OFFER_NOT_TAKEN,
+          USED_ADDRESS_GONE,
+          INSTANCES_ELSEWHERE ->
+          false;
+    };
+  }
+
+  /** Whether readings of the cloud that agree make an obstacle of this reason certain. */
+  boolean isOfCapacity() {
+    return obstacle.filter(why -> why.reason().kind() == BlockedReason.Kind.CAPACITY).isPresent();
+  }
+}
