@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * @param nodesGcInterval interval of the search for resources without a node; empty for never
  * @param preAllocateCordoned whether cordoned and terminating nodes keep spare addresses
+ * @param taintDelay how long a node has no address before it is tainted; empty for no taints
  * @param election settings of leader election
  * @param requests limit of all requests to the API; empty for none
  * @param requestTimeout timeout of one request, except watches
@@ -20,6 +21,7 @@ import java.util.Optional;
 public record KubernetesConfig(
     Optional<Duration> nodesGcInterval,
     boolean preAllocateCordoned,
+    Optional<Duration> taintDelay,
     LeaderElectionConfig election,
     Optional<CallCeiling> requests,
     Duration requestTimeout) {
@@ -36,7 +38,12 @@ public record KubernetesConfig(
   /** The same without a lease, for a program that elects its leader by other means. */
   public KubernetesConfig withoutElection() {
     return new KubernetesConfig(
-        nodesGcInterval, preAllocateCordoned, election.disabled(), requests, requestTimeout);
+        nodesGcInterval,
+        preAllocateCordoned,
+        taintDelay,
+        election.disabled(),
+        requests,
+        requestTimeout);
   }
 
   /**
@@ -48,6 +55,7 @@ public record KubernetesConfig(
     return new KubernetesConfig(
         gcInterval(reader),
         KubernetesKey.PRE_ALLOCATE_CORDONED.read(reader),
+        taintDelay(reader),
         LeaderElectionConfig.read(reader),
         requests(reader),
         KubernetesKey.K8S_REQUEST_TIMEOUT.read(reader));
@@ -67,6 +75,21 @@ public record KubernetesConfig(
               "0 for never, or a duration from 10s to 24h");
     }
     return Optional.of(interval);
+  }
+
+  private static Optional<Duration> taintDelay(ConfigReader reader) {
+    boolean taints = KubernetesKey.TAINT_EXHAUSTED_NODES.read(reader);
+    Duration delay = KubernetesKey.TAINT_DELAY.read(reader);
+    if (!taints && reader.isGiven(KubernetesKey.TAINT_DELAY.key())) {
+      reader
+          .problems()
+          .contradiction(
+              reader.source(),
+              KubernetesKey.TAINT_DELAY.key(),
+              KubernetesKey.TAINT_EXHAUSTED_NODES.key(),
+              "no node is tainted, so there is nothing to wait for");
+    }
+    return taints ? Optional.of(delay) : Optional.empty();
   }
 
   private static Optional<CallCeiling> requests(ConfigReader reader) {

@@ -25,6 +25,11 @@ public final class KubernetesKey {
           true,
           "keep spare addresses on cordoned and terminating nodes too; else only what agents,"
               + " min-allocate and waiting pods need");
+  static final Option<Boolean> TAINT_EXHAUSTED_NODES =
+      ALL.flag("taint-exhausted-nodes", false, "taint nodes that have no address for another pod");
+  static final Option<Duration> TAINT_DELAY =
+      ALL.duration(
+          "taint-delay", "20s", "1s", "1h", "time without an address before a node is tainted, {}");
   static final Option<Boolean> LEADER_ELECTION =
       ALL.flag(
           "leader-election",

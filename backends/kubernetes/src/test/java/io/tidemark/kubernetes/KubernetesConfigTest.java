@@ -35,6 +35,7 @@ class KubernetesConfigTest {
         new KubernetesConfig(
             Optional.of(Duration.ofMinutes(5)),
             true,
+            Optional.empty(),
             new LeaderElectionConfig(
                 true,
                 Optional.empty(),
@@ -47,6 +48,7 @@ class KubernetesConfigTest {
     for (Option<?> key : KubernetesKey.all()) {
       key.defaultText().ifPresent(text -> texts.put(key.key(), text));
     }
+    texts.remove("taint-delay"); // of what is off
 
     assertThat(KubernetesConfig.defaults()).isEqualTo(expected);
     assertThat(KubernetesConfig.read(ConfigSource.of(texts), problems)).isEqualTo(expected);
@@ -60,6 +62,8 @@ class KubernetesConfigTest {
         read(
             "nodes-gc-interval", "0",
             "pre-allocate-cordoned", "false",
+            "taint-exhausted-nodes", "true",
+            "taint-delay", "30s",
             "leader-election", "false",
             "leader-election-namespace", "net-1",
             "leader-election-lease-duration", "30s",
@@ -74,6 +78,7 @@ class KubernetesConfigTest {
             new KubernetesConfig(
                 Optional.empty(),
                 false,
+                Optional.of(Duration.ofSeconds(30)),
                 new LeaderElectionConfig(
                     false,
                     Optional.of("net-1"),
@@ -92,6 +97,7 @@ class KubernetesConfigTest {
       textBlock =
           """
           nodes-gc-interval              | 5s    | 0 for never, or a duration from 10s to 24h
+          taint-delay                    | 30s   | contradicts taint-exhausted-nodes
           leader-election-lease-duration | 10s   | contradicts leader-election-renew-deadline
           leader-election-lease-duration | 15.5s | whole seconds
           leader-election-renew-deadline | 15s   | contradicts leader-election-renew-deadline=15s

@@ -194,6 +194,8 @@ public final class TidemarkBuilder {
             Set.of(
                 "nodes-gc-interval",
                 "pre-allocate-cordoned",
+                "taint-exhausted-nodes",
+                "taint-delay",
                 "leader-election",
                 "leader-election-namespace",
                 "leader-election-lease-duration",

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.backend;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.kubernetes.demand.ClusterPods;
@@ -40,6 +41,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   private final ClusterNodes nodes;
   private final Optional<ClusterPods> pods;
   private final Optional<StaleNodes> stale;
+  private final Optional<NodeTaints> taints;
 
   /**
    * Requests the lease if there is one; reads CiliumNodes as {@link #standBy} says.
@@ -60,8 +62,26 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
     AtomicReference<Consumer<String>> changed = new AtomicReference<>(node -> {});
     this.demand = changed;
     Consumer<String> told = node -> Objects.requireNonNull(changed.get(), "changed").accept(node);
+    AtomicReference<Consumer<String>> written = new AtomicReference<>(node -> {});
+    Consumer<String> nodeChanged =
+        node -> Objects.requireNonNull(written.get(), "written").andThen(told).accept(node);
     this.nodes =
-        ClusterNodes.watch(opened.cluster(), opened.scheduler().time(), opened.delivery(), told);
+        ClusterNodes.watch(
+            opened.cluster(), opened.scheduler().time(), opened.delivery(), nodeChanged);
+    this.taints =
+        leadership()
+            .filter(any -> forEngine)
+            .map(
+                any ->
+                    new NodeTaints(
+                        opened.config().taintDelay(),
+                        nodes,
+                        sideRequests(),
+                        opened.config().requestTimeout(),
+                        opened.delivery(),
+                        opened.scheduler(),
+                        opened.environment().random()));
+    taints.ifPresent(it -> written.set(it::changed));
     this.pods =
         forEngine ? Optional.of(ClusterPods.watch(opened.cluster(), told)) : Optional.empty();
     this.stale =
@@ -86,6 +106,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   @Override
   void leads(Fence lease, Optional<Instant> since) {
     store.leads(lease, since);
+    nodes.leads(lease);
   }
 
   @Override
@@ -144,6 +165,11 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   }
 
   @Override
+  public NodeScheduling scheduling() {
+    return taints.<NodeScheduling>map(it -> it).orElse(NodeScheduling.NONE);
+  }
+
+  @Override
   public void demandGoesTo(Consumer<String> changed) {
     demand.set(changed);
   }
@@ -151,6 +177,7 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   @Override
   void closeObjects() {
     definition.close();
+    taints.ifPresent(NodeTaints::close);
     stale.ifPresent(StaleNodes::close);
     pods.ifPresent(ClusterPods::close);
     nodes.close();

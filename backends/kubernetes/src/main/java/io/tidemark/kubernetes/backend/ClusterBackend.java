@@ -84,8 +84,7 @@ abstract class ClusterBackend implements Backend {
     this.events =
         leadership.map(
             writes ->
-                ClusterEvents.of(
-                    opened.cluster(), identity, slowed(eventRequests), opened.scheduler()));
+                ClusterEvents.of(opened.cluster(), identity, sideRequests(), opened.scheduler()));
   }
 
   /**
@@ -196,6 +195,11 @@ abstract class ClusterBackend implements Backend {
   @Override
   public final Map<String, Duration> watchAges() {
     return opened.cluster().watches().ages();
+  }
+
+  /** For what is reported to others, one request at a time at the pace of the settings. */
+  final EffectRunner sideRequests() {
+    return slowed(eventRequests);
   }
 
   /** The same requests at the pace of the settings. */

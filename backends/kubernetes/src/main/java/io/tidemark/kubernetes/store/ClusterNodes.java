@@ -5,10 +5,15 @@ import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.Scheduling;
 import io.tidemark.cluster.ClusterNodeStore;
 import io.tidemark.cluster.DistinctNodes;
+import io.tidemark.cluster.EventWording;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.NodeProblem;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -25,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -39,6 +45,9 @@ import java.util.function.Consumer;
 public final class ClusterNodes extends ObjectInformer<NodeObjectJson, ClusterNode>
     implements ClusterNodeStore, ClosedNodes, KubeletCapacity {
   private static final String ALL = "/api/v1/nodes";
+
+  /** Two, and those for which another writer was faster. */
+  private static final int UNTAINT_MAX = 8;
 
   private final PagedLister<NodeObjectJson, NodeObjectJson.Page> lister;
   private final TimeSource time;
@@ -152,8 +161,91 @@ public final class ClusterNodes extends ObjectInformer<NodeObjectJson, ClusterNo
 
   @Override
   public NodeChange networkAvailable(String name, String uid) {
-    Instant now = Instant.ofEpochMilli(time.epochMillis()).truncatedTo(ChronoUnit.SECONDS);
-    return patch(name, "/status", uid, NodeObjectJson.networkAvailable(uid, now));
+    return patch(name, "/status", uid, NodeObjectJson.networkAvailable(uid, now()));
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(time.epochMillis()).truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Nodes that keep pods away because of their addresses, or say so; never blocks. */
+  public List<String> tainted() {
+    return names().stream()
+        .filter(name -> latest(name).filter(node -> !node.scheduling().isClear()).isPresent())
+        .toList();
+  }
+
+  /**
+   * Gives a node that still has the version that was seen the taint {@link Scheduling#TAINT}, or
+   * takes it away, in one request. A node of another version is not changed, and the caller is
+   * asked to wait.
+   */
+  public NodeChange taint(ClusterNode seen, boolean tainted) {
+    return patch(seen.name(), "", seen.uid(), NodeObjectJson.taint(seen, tainted));
+  }
+
+  /**
+   * Sets the condition {@link Scheduling#CONDITION} of a node in one request.
+   *
+   * @param missing why its pods get no address; empty when they do
+   */
+  public NodeChange podAddresses(ClusterNode seen, Optional<NodeProblem> missing) {
+    return patch(
+        seen.name(),
+        "/status",
+        seen.uid(),
+        NodeObjectJson.podAddresses(
+            seen, missing.map(why -> Map.entry(reason(why), why.message())), now()));
+  }
+
+  /**
+   * Takes the taint and the condition from all nodes that have them, which are listed for it;
+   * blocks, for some requests. For a command that watches nothing.
+   *
+   * @return how it ended for each of these nodes, by name
+   * @throws IpamException {@code CLUSTER_ACCESS} when the nodes cannot be listed
+   */
+  public Map<String, NodeChange> untaintAll() {
+    Map<String, NodeChange> ends = new TreeMap<>();
+    PagedLister<NodeObjectJson, NodeObjectJson.Page> list = lister.another();
+    String next = "";
+    try {
+      do {
+        ConsistentList.Page<ClusterNode> page = list.page(next, NodeObjectJson::known);
+        page.objects().stream()
+            .flatMap(object -> object.payload().stream())
+            .filter(node -> !node.scheduling().isClear())
+            .forEach(node -> ends.put(node.name(), untaint(node)));
+        next = page.next();
+      } while (!next.isEmpty());
+    } catch (KubernetesClientException e) {
+      throw new IpamException(
+          CoreError.CLUSTER_ACCESS, "the nodes cannot be listed: " + cluster.failure(e).text());
+    }
+    return ends;
+  }
+
+  private NodeChange untaint(ClusterNode seen) {
+    ClusterNode node = seen;
+    NodeChange end = new NodeChange.Accepted(node);
+    for (int i = 0; i < UNTAINT_MAX && !node.scheduling().isClear(); i++) {
+      end =
+          node.scheduling().isTainted() ? taint(node, false) : podAddresses(node, Optional.empty());
+      if (end instanceof NodeChange.Accepted accepted) {
+        node = accepted.node();
+      } else if (end instanceof NodeChange.AskedToWait
+          && get(node.name()) instanceof Reading.Found found) {
+        node = found.node();
+      } else {
+        return end;
+      }
+    }
+    return node.scheduling().isClear() ? new NodeChange.Accepted(node) : end;
+  }
+
+  /** The reason by which the condition names a problem. */
+  public static String reason(NodeProblem why) {
+    return EventWording.USUAL.reason(why.code());
   }
 
   @Override

@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.tidemark.cluster.ClusterNode;
+import io.tidemark.cluster.ClusterNode.Scheduling;
 import io.tidemark.cluster.ClusterNodeJson;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.ReceivedObject;
@@ -22,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A Kubernetes Node. What is sent is a patch. */
@@ -106,6 +109,47 @@ final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
     metadata.put("resourceVersion", seen.version());
     ObjectNode all = metadata.putObject("annotations");
     new TreeMap<>(annotations).forEach(all::put);
+    return print(patch);
+  }
+
+  /**
+   * A merge patch that gives the incarnation and version that was seen our taint, or takes it away;
+   * those of others are written as they are.
+   */
+  static String taint(ClusterNode seen, boolean tainted) {
+    ObjectNode patch = withUid(seen.uid());
+    patch.withObject("metadata").put("resourceVersion", seen.version());
+    ArrayNode taints = patch.putObject("spec").putArray("taints");
+    seen.scheduling().taints().stream()
+        .filter(each -> !Scheduling.isOurs(each))
+        .forEach(each -> taints.addRawValue(new RawValue(each)));
+    if (tainted) {
+      taints.addObject().put("key", Scheduling.TAINT).put("effect", "NoSchedule");
+    }
+    return print(patch);
+  }
+
+  /**
+   * A strategic merge patch by which pods get addresses, or do not for a reason.
+   *
+   * @param missing reason and message; empty when pods get addresses
+   */
+  static String podAddresses(
+      ClusterNode seen, Optional<Map.Entry<String, String>> missing, Instant now) {
+    ObjectNode patch = withUid(seen.uid());
+    ObjectNode condition =
+        patch
+            .putObject("status")
+            .putArray("conditions")
+            .addObject()
+            .put("type", Scheduling.CONDITION)
+            .put("status", missing.isPresent() ? "False" : "True")
+            .put("reason", missing.map(Map.Entry::getKey).orElse("AddressesAvailable"))
+            .put("message", missing.map(Map.Entry::getValue).orElse("pods get addresses"))
+            .put("lastHeartbeatTime", now.toString());
+    if (missing.isPresent() != seen.scheduling().missing().isPresent()) {
+      condition.put("lastTransitionTime", now.toString());
+    }
     return print(patch);
   }
 

@@ -9,12 +9,14 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.ClusterNodeStore.Reading;
 import io.tidemark.cluster.ClusterNodeStoreContract.Told;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.cluster.NodeProblem;
 import io.tidemark.ip.Cidr;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
 import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.Hang;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
@@ -115,6 +117,66 @@ class ClusterNodesTest {
     answer(status(409, "Conflict", "{}"));
     assertThat(nodes.annotate(seen, Map.of("tidemark.io/node-id", "5")))
         .isInstanceOf(NodeChange.AskedToWait.class);
+  }
+
+  @Test
+  @DisplayName(
+      "a taint is patched on the version that was seen, and those of others are as they were")
+  void taint() {
+    String theirs =
+        "{\"key\":\"other\",\"effect\":\"NoExecute\",\"timeAdded\":\"t\",\"new\":{\"a\":[1]}}";
+    String ours = "{\"key\":\"tidemark.io/no-pod-addresses\",\"effect\":\"NoSchedule\"}";
+    answer(MockCluster.json(node(",\"spec\":{\"taints\":[" + theirs + "]}")));
+    nodes.taint(ClusterNode.named("n1", "u-1").withVersion("899"), true);
+    assertThat(lastPatch().body())
+        .isEqualTo(
+            "{\"metadata\":{\"uid\":\"u-1\",\"resourceVersion\":\"899\"},\"spec\":{\"taints\":["
+                + ours
+                + "]}}");
+    answer(
+        MockCluster.json(
+            node(",\"spec\":{\"taints\":[" + theirs + "," + ours + "]}").replace("900", "901")));
+    nodes.taint(nodes.latest("n1").orElseThrow(), true);
+    assertThat(lastPatch().body())
+        .contains("\"resourceVersion\":\"900\"", "[" + theirs + "," + ours + "]");
+    assertThat(nodes.tainted()).containsExactly("n1");
+    answer(MockCluster.json(node("").replace("900", "902")));
+    nodes.taint(nodes.latest("n1").orElseThrow(), false);
+    assertThat(lastPatch().body()).contains("\"taints\":[" + theirs + "]}");
+    assertThat(nodes.tainted()).isEmpty();
+    answer(status(409, "Conflict", "{}"));
+    assertThat(nodes.taint(nodes.latest("n1").orElseThrow(), true))
+        .isInstanceOf(NodeChange.AskedToWait.class);
+  }
+
+  @Test
+  @DisplayName(
+      "the condition of addresses has code and remedy, and its time where its status changes")
+  void podAddresses() {
+    NodeProblem why = new NodeProblem(BlockedReason.SUBNET_EXHAUSTED, "subnet-1 is full");
+    answer(
+        MockCluster.json(
+            node(
+                ",\"status\":{\"conditions\":[{\"type\":\"PodAddressesAvailable\","
+                    + "\"status\":\"False\",\"reason\":\"NoSubnet\"}]}")));
+    nodes.podAddresses(ClusterNode.named("n1", "u-1"), Optional.of(why));
+    assertThat(lastPatch().path()).startsWith(PATH + "/n1/status");
+    assertThat(lastPatch().body())
+        .contains("\"type\":\"PodAddressesAvailable\",\"status\":\"False\"")
+        .contains("\"reason\":\"SubnetExhausted\"")
+        .contains("TM-1203 SUBNET_EXHAUSTED: subnet-1 is full. Free addresses in the subnet")
+        .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
+    assertThat(nodes.latest("n1").flatMap(node -> node.scheduling().missing()))
+        .contains("NoSubnet");
+    answer(MockCluster.json(node("").replace("900", "901")));
+    ClusterNode missing = nodes.latest("n1").orElseThrow();
+    nodes.podAddresses(missing, Optional.of(why));
+    assertThat(lastPatch().body())
+        .contains("\"lastHeartbeatTime\":\"2026-01-02T03:04:05Z\"")
+        .doesNotContain("lastTransitionTime");
+    answer(MockCluster.json(node("").replace("900", "902")));
+    nodes.podAddresses(missing, Optional.empty());
+    assertThat(lastPatch().body()).contains("\"status\":\"True\"", "lastTransitionTime");
   }
 
   @Test
