@@ -65,7 +65,7 @@ class DeployedArgumentsTest {
   }
 
   @ParameterizedTest(name = "deploy/{0}")
-  @ValueSource(strings = {"cluster-pool", "node-cidr-cloud"})
+  @ValueSource(strings = {"cluster-pool", "node-cidr-cloud", "taint-exhausted"})
   @DisplayName("DC-6 of an overlay are options of run")
   void overlays(String folder) {
     Matcher patched = PATCHED.matcher(Repository.text("deploy/" + folder + "/kustomization.yaml"));

@@ -93,7 +93,15 @@ class RenderedArgumentsTest {
   }
 
   @ParameterizedTest(name = "deploy/{0}")
-  @ValueSource(strings = {"base", "cluster-pool", "node-cidr", "node-cidr-cloud", "node-id"})
+  @ValueSource(
+      strings = {
+        "base",
+        "cluster-pool",
+        "node-cidr",
+        "node-cidr-cloud",
+        "node-id",
+        "taint-exhausted"
+      })
   @DisplayName("DC-6 from a folder of deploy are accepted by run")
   void kustomized(String folder) throws Exception {
     List<List<String>> all =

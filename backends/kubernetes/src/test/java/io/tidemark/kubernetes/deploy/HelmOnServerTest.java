@@ -187,7 +187,11 @@ class HelmOnServerTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource({"cluster-pool, tidemark-operator", "node-cidr-cloud, tidemark-node-cidr"})
+  @CsvSource({
+    "cluster-pool, tidemark-operator",
+    "node-cidr-cloud, tidemark-node-cidr",
+    "taint-exhausted, tidemark-operator"
+  })
   @DisplayName("NC-AM38 with the values of an overlay of deploy it gives the overlay's rights")
   void rightsOfOverlays(String overlay, String release) throws Exception {
     String folder = Repository.root().resolve("deploy").resolve(overlay).toString();
