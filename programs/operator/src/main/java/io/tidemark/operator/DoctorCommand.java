@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.NodeChange;
 import io.tidemark.engine.ProviderCheckup;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
@@ -11,6 +12,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.kubernetes.migration.MigrationFacts;
+import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.operator.migration.MigrationCheck;
@@ -52,7 +54,8 @@ import picocli.CommandLine.Option;
           + " more pods than they can have addresses for. Changes nothing; an operator may run at"
           + " the same time.",
       "With --migration it first reports what a cluster has of cilium-operator, what to do before"
-          + " Tidemark replaces its allocation of addresses, and how to go back."
+          + " Tidemark replaces its allocation of addresses, and how to go back.",
+      "With --untaint it only removes what taint-exhausted-nodes left on the nodes of a cluster."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -67,7 +70,8 @@ import picocli.CommandLine.Option;
       "  tidemark doctor --provider=aws",
       "  tidemark doctor --provider=aws --nodes=nodes --cluster-name=prod",
       "  tidemark doctor --provider=aws --config=settings.yaml --output=json",
-      "  tidemark doctor --migration --config-map=kube-system/cilium-config"
+      "  tidemark doctor --migration --config-map=kube-system/cilium-config",
+      "  tidemark doctor --untaint --context=west"
     })
 final class DoctorCommand extends SettingsCommand {
 
@@ -90,6 +94,13 @@ final class DoctorCommand extends SettingsCommand {
   private boolean migration;
 
   @Option(
+      names = "--untaint",
+      description =
+          "Remove the taint tidemark.io/no-pod-addresses and the condition PodAddressesAvailable=False"
+              + " from all nodes, and check nothing. An operator that runs may set them again.")
+  private boolean untaint;
+
+  @Option(
       names = "--timeout",
       paramLabel = "DURATION",
       defaultValue = "1m",
@@ -105,6 +116,9 @@ final class DoctorCommand extends SettingsCommand {
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
+    if (untaint) {
+      return untaint().number();
+    }
     Settings settings =
         settings(cluster.settings(surroundings.environment(), surroundings.console()));
     List<Finding> before = migration ? migration(settings) : List.of();
@@ -124,12 +138,47 @@ final class DoctorCommand extends SettingsCommand {
     }
   }
 
-  private List<Finding> migration(Settings settings) {
+  private ExitCode untaint() {
+    requireCluster("--untaint");
+    if (migration || nodes != null) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED, "--untaint checks nothing: leave out --migration and --nodes");
+    }
+    Duration request = KubernetesConfig.defaults().requestTimeout();
+    try (ClusterConnection connection =
+            ClusterConnection.open(cluster.access(surroundings.console(), request));
+        ClusterNodes all =
+            ClusterNodes.unstarted(connection, SystemTime.instance(), Runnable::run)) {
+      List<Finding> findings = new ArrayList<>();
+      all.untaintAll().forEach((name, end) -> findings.add(untainted(name, end)));
+      if (findings.isEmpty()) {
+        findings.add(Finding.of("taint", "all nodes", Finding.Verdict.OK, "none has it", ""));
+      }
+      return report("kubernetes", findings);
+    }
+  }
+
+  private static Finding untainted(String node, NodeChange end) {
+    return end instanceof NodeChange.Accepted || end instanceof NodeChange.Gone
+        ? Finding.of("taint", node, Finding.Verdict.OK, "removed, and the condition is True", "")
+        : Finding.of(
+            "taint",
+            node,
+            Finding.Verdict.FAILED,
+            end.match(any -> "", () -> "", text -> text, text -> text, text -> text, text -> text),
+            "Run it again, with the right to patch nodes and nodes/status.");
+  }
+
+  private void requireCluster(String option) {
     if (!cluster.given(surroundings.environment())) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
-          "--migration needs a cluster: give --kubeconfig, KUBECONFIG or --context");
+          option + " needs a cluster: give --kubeconfig, KUBECONFIG or --context");
     }
+  }
+
+  private List<Finding> migration(Settings settings) {
+    requireCluster("--migration");
     try (ClusterConnection connection =
         ClusterConnection.open(
             cluster.access(surroundings.console(), settings.kubernetes().requestTimeout()))) {

@@ -58,6 +58,7 @@ final class GroupedHelp {
               "--once",
               "--dry-run",
               "--migration",
+              "--untaint",
               "--timeout",
               "--stop-within",
               "--port",

@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import io.tidemark.cluster.ClaimBackend;
 import io.tidemark.cluster.ClusterNodeBackend;
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
@@ -40,12 +41,20 @@ final class NodeOptions {
   /**
    * Where the nodes are.
    *
-   * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
+   * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two, or manifests are to
+   *     be tainted
    */
   NodeBackend.Opener backend(Surroundings surroundings, KubernetesConfig config) {
     return nodes.choose(
         surroundings.environment(),
-        DirectoryBackend::at,
+        folder -> {
+          if (config.taintDelay().isPresent()) {
+            throw new IpamException(
+                CoreError.USAGE_REFUSED,
+                "taint-exhausted-nodes needs a cluster: manifests have no Kubernetes Nodes");
+          }
+          return DirectoryBackend.at(folder);
+        },
         cluster ->
             KubernetesBackend.connecting(
                 cluster.access(surroundings.console(), config.requestTimeout())));

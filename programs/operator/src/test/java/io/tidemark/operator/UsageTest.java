@@ -29,6 +29,9 @@ class UsageTest {
           simulate --seed=x                 | 'x' is not a whole number
           run --provider=mock               | there are no nodes: give --nodes, or --kubeconfig
           run --provider=mock --nodes=x --context=c | give one of them
+          run --provider=mock --nodes=x --taint-exhausted-nodes=true | taint-exhausted-nodes needs a cluster
+          doctor --untaint                  | --untaint needs a cluster: give --kubeconfig
+          doctor --untaint --migration --context=c | leave out --migration and --nodes
           run --provider=mock --nodes=x --config-map=a/b | --config-map needs a cluster
           run --provider=mock --context=c --config-map=a | --config-map is 'a'; expected NAMESPACE/NAME
           config --provider=mock --context=c --config-map=a/b/c | expected NAMESPACE/NAME
