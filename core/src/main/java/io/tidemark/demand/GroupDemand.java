@@ -11,11 +11,11 @@ public final class GroupDemand {
   static final Duration FIRST = Duration.ofMinutes(5);
 
   /** The row of growth since the node joined, beside those of the windows. */
-  static final int JOINED = GrowthScale.WINDOWS;
+  static final int JOINED = GrowthBuckets.WINDOWS;
 
   private static final double WEIGHT_MAX = 1L << 30;
 
-  private final double[][] counts = new double[GrowthScale.WINDOWS + 1][GrowthScale.CLASSES];
+  private final double[][] counts = new double[GrowthBuckets.WINDOWS + 1][GrowthBuckets.CLASSES];
 
   /** The weight of a pod that arrives at {@link #weighedNanos}. */
   private double weight = 1;
@@ -44,7 +44,7 @@ public final class GroupDemand {
   synchronized void arrived(int row, int first, int last, long nowNanos) {
     double podWeight = weigh(nowNanos);
     for (int growth = first; growth <= last; growth++) {
-      counts[row][GrowthScale.classOf(growth)] += podWeight;
+      counts[row][GrowthBuckets.classOf(growth)] += podWeight;
       squares += row == 0 ? podWeight * podWeight : 0;
     }
   }
@@ -87,9 +87,9 @@ public final class GroupDemand {
 
   /** The pods that a new node gets in its first minutes, at a quantile; 0 until one was seen. */
   double onNew(double quantile, long nowNanos) {
-    double[] row = new double[GrowthScale.CLASSES];
+    double[] row = new double[GrowthBuckets.CLASSES];
     double total = addTo(row, JOINED, Double.MAX_VALUE, nowNanos);
-    return total == 0 ? 0 : GrowthScale.quantile(row, total, quantile);
+    return total == 0 ? 0 : GrowthBuckets.quantile(row, total, quantile);
   }
 
   /**
@@ -97,7 +97,7 @@ public final class GroupDemand {
    */
   private double weigh(long nowNanos) {
     if (nowNanos > weighedNanos) {
-      weight *= Math.pow(2, (nowNanos - weighedNanos) / (double) GrowthScale.HALF_LIFE_NANOS);
+      weight *= Math.pow(2, (nowNanos - weighedNanos) / (double) GrowthBuckets.HALF_LIFE_NANOS);
       weighedNanos = nowNanos;
     }
     if (weight > WEIGHT_MAX) {

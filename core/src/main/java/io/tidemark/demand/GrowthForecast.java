@@ -41,18 +41,18 @@ public final class GrowthForecast {
   double within(Duration time) {
     double nanos = time.toNanos();
     int longer = 0;
-    while (longer < byWindow.length && GrowthScale.windowNanos(longer) < nanos) {
+    while (longer < byWindow.length && GrowthBuckets.windowNanos(longer) < nanos) {
       longer++;
     }
     if (longer == 0) {
       return byWindow[0];
     }
     double below = byWindow[longer - 1];
-    double start = GrowthScale.windowNanos(longer - 1);
+    double start = GrowthBuckets.windowNanos(longer - 1);
     if (longer == byWindow.length) {
       return below * nanos / start;
     }
-    double share = (nanos - start) / (GrowthScale.windowNanos(longer) - start);
+    double share = (nanos - start) / (GrowthBuckets.windowNanos(longer) - start);
     return below + (byWindow[longer] - below) * share;
   }
 

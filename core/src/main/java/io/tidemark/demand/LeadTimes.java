@@ -20,23 +20,23 @@ public final class LeadTimes {
   /** Longer steps count as this long: they wait for a person, not for the cloud. */
   private static final long LONGEST_NANOS = Duration.ofMinutes(10).toNanos();
 
-  private final Map<GrowthStep, Estimate> steps = new EnumMap<>(GrowthStep.class);
+  private final Map<GrowthKind, Estimate> steps = new EnumMap<>(GrowthKind.class);
 
   /** A step ended with addresses that pods can use, {@code tookNanos} after it was decided. */
-  public synchronized void ended(GrowthStep step, long tookNanos) {
+  public synchronized void ended(GrowthKind step, long tookNanos) {
     long nanos = Math.min(tookNanos, LONGEST_NANOS);
     Estimate before = steps.get(step);
     steps.put(step, before == null ? Estimate.first(nanos) : before.with(nanos));
   }
 
   /** The time that the next such step takes with high probability. */
-  public synchronized Duration of(GrowthStep step) {
+  public synchronized Duration of(GrowthKind step) {
     Estimate known = steps.get(step);
     return known == null ? step.usual() : Duration.ofNanos(known.boundNanos());
   }
 
   /** The same, from a pod's arrival on, of which the agent tells late. */
-  public Duration withReport(GrowthStep step) {
+  public Duration withReport(GrowthKind step) {
     return of(step).plus(AGENT_WRITES);
   }
 

@@ -22,10 +22,10 @@ public final class NodeDemand {
   private final GroupDemand group;
 
   /** By window and class. */
-  private final char[] counts = new char[GrowthScale.WINDOWS * GrowthScale.CLASSES];
+  private final char[] counts = new char[GrowthBuckets.WINDOWS * GrowthBuckets.CLASSES];
 
   /** The least use of the current half of each window, then of those before it. */
-  private final char[] least = new char[GrowthScale.WINDOWS * SLOTS];
+  private final char[] least = new char[GrowthBuckets.WINDOWS * SLOTS];
 
   private final long joinedNanos;
   private long weighedNanos;
@@ -56,7 +56,7 @@ public final class NodeDemand {
   public void observe(int pods, long nowNanos) {
     int nowUsed = Math.min(pods, Character.MAX_VALUE);
     int weight = nowUsed > used ? weigh(nowNanos) : 0;
-    for (int window = 0; window < GrowthScale.WINDOWS; window++) {
+    for (int window = 0; window < GrowthBuckets.WINDOWS; window++) {
       int base = Math.min(leastSince(window, nowNanos), nowUsed);
       for (int pod = used + 1; pod <= nowUsed; pod++) {
         count(window, pod - base, weight);
@@ -76,7 +76,7 @@ public final class NodeDemand {
 
   /** The least use in a window, after its halves were moved on to the present one. */
   private int leastSince(int window, long nowNanos) {
-    long half = GrowthScale.windowNanos(window) / 2;
+    long half = GrowthBuckets.windowNanos(window) / 2;
     long passed =
         Math.min(SLOTS, Math.floorDiv(nowNanos, half) - Math.floorDiv(observedNanos, half));
     int first = window * SLOTS;
@@ -89,9 +89,9 @@ public final class NodeDemand {
   }
 
   private void count(int window, int growth, int weight) {
-    int at = window * GrowthScale.CLASSES + GrowthScale.classOf(growth);
+    int at = window * GrowthBuckets.CLASSES + GrowthBuckets.classOf(growth);
     if (counts[at] + weight > Character.MAX_VALUE) {
-      halve(window * GrowthScale.CLASSES, (window + 1) * GrowthScale.CLASSES);
+      halve(window * GrowthBuckets.CLASSES, (window + 1) * GrowthBuckets.CLASSES);
     }
     counts[at] += (char) weight;
   }
@@ -104,11 +104,11 @@ public final class NodeDemand {
 
   /** The count of a pod that arrives now. */
   private int weigh(long nowNanos) {
-    while (nowNanos - weighedNanos >= GrowthScale.HALF_LIFE_NANOS) {
+    while (nowNanos - weighedNanos >= GrowthBuckets.HALF_LIFE_NANOS) {
       halve(0, counts.length);
-      weighedNanos += GrowthScale.HALF_LIFE_NANOS;
+      weighedNanos += GrowthBuckets.HALF_LIFE_NANOS;
     }
-    double lives = (nowNanos - weighedNanos) / (double) GrowthScale.HALF_LIFE_NANOS;
+    double lives = (nowNanos - weighedNanos) / (double) GrowthBuckets.HALF_LIFE_NANOS;
     return (int) Math.round(WEIGHT * Math.pow(2, lives));
   }
 
@@ -121,20 +121,20 @@ public final class NodeDemand {
    * node's own pods and those of its group; for a new node also what its first minutes still bring.
    */
   public GrowthForecast forecast(double quantile, long nowNanos) {
-    double[] growth = new double[GrowthScale.WINDOWS];
-    double[] pods = new double[GrowthScale.CLASSES];
+    double[] growth = new double[GrowthBuckets.WINDOWS];
+    double[] pods = new double[GrowthBuckets.CLASSES];
     int weight = weigh(nowNanos);
     for (int window = 0; window < growth.length; window++) {
       double total = 0;
       for (int each = 0; each < pods.length; each++) {
-        pods[each] = counts[window * GrowthScale.CLASSES + each] / (double) weight;
+        pods[each] = counts[window * GrowthBuckets.CLASSES + each] / (double) weight;
         total += pods[each];
       }
       total += group.addTo(pods, window, GROUP_PODS, nowNanos);
       if (total == 0) {
         return GrowthForecast.UNKNOWN;
       }
-      growth[window] = GrowthScale.quantile(pods, total, quantile);
+      growth[window] = GrowthBuckets.quantile(pods, total, quantile);
     }
     double onNew = isNew(nowNanos) ? group.onNew(quantile, nowNanos) - used : 0;
     boolean sure = group.pods() * (1 - quantile) >= 1; // the node's own are among them

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Confined to the thread that decides about the node.
  */
 public final class NodeSpare {
-  private final ClusterDemand cluster;
+  private final LearnedDemand cluster;
   private final DemandSettings settings;
   private final TimeSource time;
   private final String group;
@@ -25,7 +25,7 @@ public final class NodeSpare {
    * @param created when the node joined the cluster; long ago where it is empty
    */
   public NodeSpare(
-      ClusterDemand cluster,
+      LearnedDemand cluster,
       DemandSettings settings,
       TimeSource time,
       String group,
@@ -66,7 +66,7 @@ public final class NodeSpare {
    * @param next how the node's pool grows next
    * @param preAllocate the static number
    */
-  public DemandWatermarks watermarks(GrowthStep next, int preAllocate) {
+  public DemandWatermarks watermarks(GrowthKind next, int preAllocate) {
     NodeDemand demand = learned;
     return DemandWatermarks.of(
         demand == null

@@ -12,7 +12,7 @@ class LeadTimesTest {
 
   private void ended(int count, int seconds) {
     for (int i = 0; i < count; i++) {
-      times.ended(GrowthStep.ADDRESSES, Duration.ofSeconds(seconds).toNanos());
+      times.ended(GrowthKind.ADDRESSES, Duration.ofSeconds(seconds).toNanos());
     }
   }
 
@@ -21,9 +21,9 @@ class LeadTimesTest {
   void usual() {
     ended(50, 3);
 
-    assertEquals(Duration.ofSeconds(10), times.of(GrowthStep.INTERFACE));
-    assertEquals(Duration.ofSeconds(1), times.of(GrowthStep.BLOCKS));
-    assertEquals(3, times.of(GrowthStep.ADDRESSES).toMillis() / 1000.0, 0.01);
+    assertEquals(Duration.ofSeconds(10), times.of(GrowthKind.INTERFACE));
+    assertEquals(Duration.ofSeconds(1), times.of(GrowthKind.BLOCKS));
+    assertEquals(3, times.of(GrowthKind.ADDRESSES).toMillis() / 1000.0, 0.01);
   }
 
   @Test
@@ -31,7 +31,7 @@ class LeadTimesTest {
   void first() {
     ended(1, 3);
 
-    assertEquals(Duration.ofSeconds(6), times.of(GrowthStep.ADDRESSES));
+    assertEquals(Duration.ofSeconds(6), times.of(GrowthKind.ADDRESSES));
   }
 
   @Test
@@ -39,11 +39,11 @@ class LeadTimesTest {
   void throttled() {
     ended(50, 1);
     ended(3, 30);
-    assertTrue(times.of(GrowthStep.ADDRESSES).toSeconds() >= 30);
+    assertTrue(times.of(GrowthKind.ADDRESSES).toSeconds() >= 30);
 
     ended(5, 1);
-    assertTrue(times.of(GrowthStep.ADDRESSES).toSeconds() >= 20);
+    assertTrue(times.of(GrowthKind.ADDRESSES).toSeconds() >= 20);
     ended(60, 1);
-    assertTrue(times.of(GrowthStep.ADDRESSES).toSeconds() <= 2);
+    assertTrue(times.of(GrowthKind.ADDRESSES).toSeconds() <= 2);
   }
 }

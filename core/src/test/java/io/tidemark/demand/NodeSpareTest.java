@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The spare addresses of one node")
 class NodeSpareTest {
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
-  private final ClusterDemand cluster = new ClusterDemand();
+  private final LearnedDemand cluster = new LearnedDemand();
 
   private NodeSpare node(Duration age) {
     return new NodeSpare(
@@ -43,7 +43,7 @@ class NodeSpareTest {
       observe(node, then);
     }
 
-    DemandWatermarks marks = node.watermarks(GrowthStep.ADDRESSES, 3);
+    DemandWatermarks marks = node.watermarks(GrowthKind.ADDRESSES, 3);
     assertEquals(expected, marks.low() + " " + marks.basis());
     assertEquals(Duration.ofSeconds(16), marks.leadTime());
   }
@@ -67,6 +67,6 @@ class NodeSpareTest {
     NodeSpare node = node(Duration.ofSeconds(ageSeconds));
     node.observe(0, 0, true, replaced);
 
-    assertEquals(low, node.watermarks(GrowthStep.ADDRESSES, 1).low());
+    assertEquals(low, node.watermarks(GrowthKind.ADDRESSES, 1).low());
   }
 }

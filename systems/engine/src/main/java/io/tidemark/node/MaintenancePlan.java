@@ -1,6 +1,6 @@
 package io.tidemark.node;
 
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
@@ -21,11 +21,11 @@ sealed interface MaintenancePlan {
   }
 
   /** The step by which a plan that adds addresses lets the pool grow. */
-  default GrowthStep step() {
+  default GrowthKind step() {
     if (this instanceof Allocate allocate) {
-      return allocate.action().ipv4().blockSize() > 1 ? GrowthStep.BLOCKS : GrowthStep.ADDRESSES;
+      return allocate.action().ipv4().blockSize() > 1 ? GrowthKind.BLOCKS : GrowthKind.ADDRESSES;
     }
-    return GrowthStep.INTERFACE;
+    return GrowthKind.INTERFACE;
   }
 
   /** IPv4 addresses that it asks for; 0 for a plan that adds none. */

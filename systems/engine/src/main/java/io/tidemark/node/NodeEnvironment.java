@@ -1,6 +1,6 @@
 package io.tidemark.node;
 
-import io.tidemark.demand.ClusterDemand;
+import io.tidemark.demand.LearnedDemand;
 import io.tidemark.demand.NodeSpare;
 import io.tidemark.error.CoreError;
 import io.tidemark.metrics.Metric;
@@ -44,7 +44,7 @@ record NodeEnvironment(
     TriggerKind passes,
     TriggerKind writes,
     TriggerKind reads,
-    ClusterDemand demand,
+    LearnedDemand demand,
     ExhaustedNodes exhausted,
     IntSupplier clusterSize,
     Consumer<String> changed) {
@@ -69,7 +69,7 @@ record NodeEnvironment(
         kind("deficit_resolver", ports),
         kind("k8s_sync", ports),
         kind("resync", ports),
-        new ClusterDemand(),
+        new LearnedDemand(),
         new ExhaustedNodes(
             ports.scheduling(),
             tainted -> ports.metrics().gauge(Metric.NODES_TAINTED).set(tainted)),

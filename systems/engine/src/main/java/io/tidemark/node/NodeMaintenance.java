@@ -1,6 +1,6 @@
 package io.tidemark.node;
 
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.demand.LeadTimes;
 import io.tidemark.metrics.Metric;
 import io.tidemark.resilience.Failure;
@@ -51,7 +51,7 @@ final class NodeMaintenance {
   private @Nullable Growth listing;
 
   /** A step by which the pool grows, since it was first decided. */
-  private record Growth(GrowthStep step, long sinceNanos) {}
+  private record Growth(GrowthKind step, long sinceNanos) {}
 
   NodeMaintenance(NodeParts node, NodeView view) {
     this.node = node;

@@ -2,7 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.cluster.NodePods;
 import io.tidemark.demand.DemandWatermarks;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.demand.NodeSpare;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -230,11 +230,11 @@ final class NodeView {
     }
   }
 
-  private GrowthStep nextStep(Inventory.Known known) {
+  private GrowthKind nextStep(Inventory.Known known) {
     if (known.statistics().interfacesWithRoom() == 0) {
-      return GrowthStep.INTERFACE;
+      return GrowthKind.INTERFACE;
     }
-    return operations.isPrefixDelegated() ? GrowthStep.BLOCKS : GrowthStep.ADDRESSES;
+    return operations.isPrefixDelegated() ? GrowthKind.BLOCKS : GrowthKind.ADDRESSES;
   }
 
   private ResourceFacts factsFor(Inventory.Known known, AddressSet departed) {

@@ -2,7 +2,7 @@ package io.tidemark.simulation.demand;
 
 import io.tidemark.demand.DemandSettings;
 import io.tidemark.demand.DemandWatermarks;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.demand.LeadTimes;
 import java.time.Duration;
 
@@ -35,7 +35,7 @@ sealed interface TrialPolicy {
 
     @Override
     public DemandWatermarks watermarks(TrialNode node, LeadTimes leadTimes, long nowNanos) {
-      GrowthStep next = node.room() > 0 ? GrowthStep.ADDRESSES : GrowthStep.INTERFACE;
+      GrowthKind next = node.room() > 0 ? GrowthKind.ADDRESSES : GrowthKind.INTERFACE;
       DemandWatermarks marks =
           DemandWatermarks.of(
               node.demand().forecast(settings.quantile(), nowNanos),

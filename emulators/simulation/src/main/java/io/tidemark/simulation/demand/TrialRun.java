@@ -1,9 +1,9 @@
 package io.tidemark.simulation.demand;
 
-import io.tidemark.demand.ClusterDemand;
 import io.tidemark.demand.DemandWatermarks;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.demand.LeadTimes;
+import io.tidemark.demand.LearnedDemand;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -26,7 +26,7 @@ final class TrialRun {
   private final TrialPolicy policy;
   private final VirtualTime time = new VirtualTime(0);
   private final TrialCloud cloud;
-  private final ClusterDemand demand = new ClusterDemand();
+  private final LearnedDemand demand = new LearnedDemand();
   private final WorkloadGroup[] groupOf;
   private final @Nullable TrialNode[] nodes;
   private long pods;
@@ -183,7 +183,7 @@ final class TrialRun {
           count(node);
           node.add(more, newInterface);
           node.busy = false;
-          GrowthStep step = newInterface ? GrowthStep.INTERFACE : GrowthStep.ADDRESSES;
+          GrowthKind step = newInterface ? GrowthKind.INTERFACE : GrowthKind.ADDRESSES;
           demand.leadTimes().ended(step, time.nanos() - decidedNanos);
           served(node);
           decide(node);

@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
@@ -121,6 +121,6 @@ public record EniModel(InstanceType type, NodeSettings node, EniSpec spec, EniSe
 
   @Override
   public Duration usual(AllocationAction action) {
-    return (action.onInterface().isPresent() ? GrowthStep.ADDRESSES : GrowthStep.INTERFACE).usual();
+    return (action.onInterface().isPresent() ? GrowthKind.ADDRESSES : GrowthKind.INTERFACE).usual();
   }
 }

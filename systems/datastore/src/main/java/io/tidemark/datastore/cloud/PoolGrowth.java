@@ -4,7 +4,7 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.cloud.CloudAnswer.Reason;
 import io.tidemark.datastore.cloud.CloudAnswers.Request;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.demand.LeadTimes;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.BackoffPolicy;
@@ -64,7 +64,7 @@ final class PoolGrowth {
   private long lowSince;
 
   /** The step that is decided or under way; null when there is none. */
-  private @Nullable GrowthStep step;
+  private @Nullable GrowthKind step;
 
   private long decidedNanos;
 
@@ -139,7 +139,7 @@ final class PoolGrowth {
    *
    * @param next the step, if there is one
    */
-  void decided(boolean grows, GrowthStep next, long now) {
+  void decided(boolean grows, GrowthKind next, long now) {
     if (underWay || !given.isEmpty()) {
       return;
     }

@@ -11,7 +11,7 @@ import io.tidemark.datastore.plan.PoolPlan;
 import io.tidemark.datastore.plan.PoolPlanner;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.DemandWatermarks.Basis;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.Meters;
@@ -255,7 +255,7 @@ public final class PoolReconciler implements AutoCloseable {
     PoolView view = first.store.view();
     boolean idle = !growth.isUnderWay() && !shrink.isUnderWay();
     Pending pending = pending(view);
-    GrowthStep next = PoolPlanner.nextStep(view, limits);
+    GrowthKind next = PoolPlanner.nextStep(view, limits);
     Optional<PoolDemand.Spare> following =
         demand.map(
             it ->

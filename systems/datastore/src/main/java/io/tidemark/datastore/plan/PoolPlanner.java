@@ -6,7 +6,7 @@ import io.tidemark.datastore.CidrKind;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.PoolView.EniView;
 import io.tidemark.datastore.plan.PoolPlan.Growth;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.ip.IpFamily;
 import java.util.Comparator;
 import java.util.Optional;
@@ -184,11 +184,11 @@ public final class PoolPlanner {
   }
 
   /** The step by which a card grows next. */
-  public static GrowthStep nextStep(PoolView view, PoolLimits limits) {
+  public static GrowthKind nextStep(PoolView view, PoolLimits limits) {
     if (roomy(view, limits).isEmpty()) {
-      return GrowthStep.INTERFACE;
+      return GrowthKind.INTERFACE;
     }
-    return view.mode() == CidrKind.PREFIX ? GrowthStep.BLOCKS : GrowthStep.ADDRESSES;
+    return view.mode() == CidrKind.PREFIX ? GrowthKind.BLOCKS : GrowthKind.ADDRESSES;
   }
 
   /** A prefix takes as much room as a single address; an IPv6 prefix takes none. */

@@ -21,7 +21,7 @@ import io.tidemark.datastore.plan.WarmTargets;
 import io.tidemark.demand.DemandSettings;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.DemandWatermarks.Basis;
-import io.tidemark.demand.GrowthStep;
+import io.tidemark.demand.GrowthKind;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
@@ -148,7 +148,7 @@ class PoolDemandTest {
     return (int) node.view().stats(IpFamily.IPV4).usable();
   }
 
-  private static GrowthStep next(TestLoop node) {
+  private static GrowthKind next(TestLoop node) {
     return PoolPlanner.nextStep(node.view(), PoolLimits.of(node.cloud.slots, node.cloud.maxEnis));
   }
 
@@ -170,7 +170,7 @@ class PoolDemandTest {
   @DisplayName("Where the next address needs an interface, which takes longer, more are kept")
   void interfaces() {
     TestLoop node = node(new DemandSettings(0.9, 1, 64), CidrKind.SECONDARY, 49);
-    Map<GrowthStep, List<Integer>> lows = new EnumMap<>(GrowthStep.class);
+    Map<GrowthKind, List<Integer>> lows = new EnumMap<>(GrowthKind.class);
     node.fatesFor = "create";
     for (int pod = 0; pod < 100; pod++) {
       node.fates.add(EffectFate.answered(SECOND, Duration.ofSeconds(14)));
@@ -180,9 +180,9 @@ class PoolDemandTest {
         lows.computeIfAbsent(next(node), any -> new ArrayList<>()).add(spare(node).low());
       }
     }
-    assertThat(lows.keySet()).containsExactly(GrowthStep.ADDRESSES, GrowthStep.INTERFACE);
-    assertThat(lows.get(GrowthStep.ADDRESSES)).allMatch(low -> low <= 2);
-    assertThat(lows.get(GrowthStep.INTERFACE)).allMatch(low -> low >= 4);
+    assertThat(lows.keySet()).containsExactly(GrowthKind.ADDRESSES, GrowthKind.INTERFACE);
+    assertThat(lows.get(GrowthKind.ADDRESSES)).allMatch(low -> low <= 2);
+    assertThat(lows.get(GrowthKind.INTERFACE)).allMatch(low -> low >= 4);
     assertThat(spare(node).leadTime()).isLessThan(SECOND);
   }
 

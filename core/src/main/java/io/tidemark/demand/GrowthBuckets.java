@@ -3,7 +3,7 @@ package io.tidemark.demand;
 import java.util.concurrent.TimeUnit;
 
 /** The windows in which growth is measured, and the classes in which it is counted. Stateless. */
-final class GrowthScale {
+final class GrowthBuckets {
   /** A pod that lately arrived counts twice as much as one that arrived this long before. */
   static final long HALF_LIFE_NANOS = TimeUnit.HOURS.toNanos(6);
 
@@ -15,7 +15,7 @@ final class GrowthScale {
   static final int CLASSES = UP_TO.length;
   static final int WINDOWS = WINDOW_SECONDS.length;
 
-  private GrowthScale() {}
+  private GrowthBuckets() {}
 
   static long windowNanos(int window) {
     return TimeUnit.SECONDS.toNanos(WINDOW_SECONDS[window]);

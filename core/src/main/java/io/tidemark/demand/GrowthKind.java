@@ -3,7 +3,7 @@ package io.tidemark.demand;
 import java.time.Duration;
 
 /** The ways in which a node's pool grows by one request. */
-public enum GrowthStep {
+public enum GrowthKind {
   /** Addresses on an interface that has room. */
   ADDRESSES(Duration.ofSeconds(1)),
   /** Blocks on an interface that has room. */
@@ -13,7 +13,7 @@ public enum GrowthStep {
 
   private final Duration usual;
 
-  GrowthStep(Duration usual) {
+  GrowthKind(Duration usual) {
     this.usual = usual;
   }
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class ClusterDemandTest {
-  private final ClusterDemand cluster = new ClusterDemand();
+class LearnedDemandTest {
+  private final LearnedDemand cluster = new LearnedDemand();
 
   @Test
   @DisplayName("A thousand groups have their own demand, all further ones share one")

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The demand of a cluster's groups of nodes, and what its next addresses take. Thread-safe. */
-public final class ClusterDemand {
+public final class LearnedDemand {
   /** Further groups share one, with the nodes of which nothing is known. */
   private static final int GROUPS_MAX = 1_000;
 
