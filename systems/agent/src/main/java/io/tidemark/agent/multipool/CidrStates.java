@@ -96,7 +96,7 @@ final class CidrStates {
   /** When the next quarantine ends; empty when there is none. */
   OptionalLong nextEndNanos() {
     return entries.stream()
-        .filter(each -> each.phase() == Phase.QUARANTINED)
+        .filter(each -> each.phase() == Phase.QUARANTINED && !each.withdrawn())
         .mapToLong(CidrEntry::nanos)
         .reduce((a, b) -> a - b < 0 ? a : b);
   }

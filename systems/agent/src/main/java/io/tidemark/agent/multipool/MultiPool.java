@@ -257,6 +257,9 @@ public final class MultiPool implements NodePart {
   public OptionalLong nextLookNanos() {
     long now = time.nanos();
     long next = now + LOOK_NANOS;
+    if (!contradiction.isEmpty()) { // what is due stays due until a version counts
+      return OptionalLong.of(next);
+    }
     for (Map<IpFamily, FamilyPool> families : pools.values()) {
       for (FamilyPool each : families.values()) {
         long due = each.nextLookNanos().orElse(next);

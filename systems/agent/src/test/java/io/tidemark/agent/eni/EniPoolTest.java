@@ -116,9 +116,7 @@ class EniPoolTest {
   @Test
   @DisplayName("A71 Of a version that contradicts itself nothing is taken up, and nothing written")
   void contradiction() {
-    object =
-        TestEni.node(object, TestEni.of("eni-1", "10.0.0.7"))
-            .withPool(PodIpPool.of(Map.of("eni-2", AddressSet.of(IpAddress.parse("10.0.0.8")))));
+    object = contradictory(TestEni.node(object, TestEni.of("eni-1", "10.0.0.7")));
     pools.restored();
     assertThat(pools.applied(object)).isSameAs(object);
     assertThat(pools.ipam().snapshot()).isEmpty();
@@ -141,7 +139,12 @@ class EniPoolTest {
     assertThat(object.ipam().allocatedCidrs()).hasSize(4);
     object = pools.applied(object);
     assertThat(next("c")).isInstanceOf(Allocation.Denied.class);
+    pools.applied(contradictory(object));
     time.runUntil(time.nanos() + Duration.ofMinutes(4).toNanos());
+    pools.applied(contradictory(object));
+    assertThat(pools.nextLookNanos().orElseThrow())
+        .as("nothing ends while no version counts")
+        .isGreaterThan(time.nanos());
     object = pools.applied(object);
     granted(next("c"));
   }
@@ -188,5 +191,9 @@ class EniPoolTest {
 
   private Allocation next(String owner) {
     return pools.ipam().allocateNext(IpFamily.IPV4, owner, DEFAULT, UpstreamSync.NOW);
+  }
+
+  private static NodeResource contradictory(NodeResource node) {
+    return node.withPool(PodIpPool.of(Map.of("eni-2", AddressSet.of(IpAddress.parse("10.0.0.8")))));
   }
 }

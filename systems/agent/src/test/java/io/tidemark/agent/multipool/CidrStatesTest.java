@@ -216,6 +216,18 @@ class CidrStatesTest {
     assertThat(both.nextEndNanos()).hasValue(seconds(60 + 240));
     CidrStates turned = observe(both, offer("10.0.1.0/28", "10.0.0.0/28"), MUCH, 71);
     assertThat(turned.nextEndNanos()).hasValue(seconds(60 + 240));
+    held.put(Cidr.parse("10.0.0.0/28"), 1);
+    OfferedCidrs left =
+        new OfferedCidrs(
+            cidrs("10.0.1.0/28"),
+            Set.copyOf(cidrs("10.0.0.0/28", "10.0.1.0/28")),
+            Edges.NONE,
+            true,
+            Set.of(),
+            Optional.empty());
+    assertThat(observe(both, left, MUCH, 72).nextEndNanos())
+        .as("a withdrawn block stays in quarantine, whose end changes nothing")
+        .hasValue(seconds(70 + 240));
   }
 
   @Test
