@@ -46,11 +46,17 @@ public final class NodePods {
       NodeResource object = newest.get();
       unreported.observe(
           unaddressed,
-          object.usedEntries().values().stream().map(UsedAddress::owner).collect(toSet()),
-          object.pool().size() - object.used().size(),
+          object.usedEntries().values().stream().map(NodePods::pod).collect(toSet()),
+          object.pool().size(),
+          object.used().size(),
           time.nanos(),
           waited -> metrics.record(Metric.ADDRESS_WAIT, waited));
     }
-    spare.ifPresent(it -> it.observe(reported, unreported.count(), newest.isPresent(), replaced));
+    spare.ifPresent(it -> it.observe(reported, unreported.lacking(), newest.isPresent(), replaced));
+  }
+
+  /** The owner, without what Cilium's agent adds to it. */
+  private static String pod(UsedAddress used) {
+    return used.owner().split(" ", 2)[0];
   }
 }

@@ -38,15 +38,15 @@ public final class NodeSpare {
   }
 
   /**
-   * Takes in the pods of this moment. Those that are not reported when the node is first observed
+   * Takes in the pods of this moment. Those that lack an address when the node is first observed
    * have just arrived.
    *
    * @param reported addresses that pods have by the agent's last report
-   * @param unreported by {@link UnreportedPods#count}
+   * @param lacking by {@link UnreportedPods#lacking}
    * @param newest whether there is no later report; with an earlier one pods would arrive twice
    * @param replaced the node is new although its name is known; matters at the first call
    */
-  public void observe(int reported, int unreported, boolean newest, boolean replaced) {
+  public void observe(int reported, int lacking, boolean newest, boolean replaced) {
     NodeDemand demand = learned;
     if (demand == null) {
       long ageMillis = replaced ? 0 : Math.max(0, time.epochMillis() - createdMillis);
@@ -56,7 +56,7 @@ public final class NodeSpare {
       learned = demand;
     }
     if (newest) {
-      demand.observe(reported + unreported, time.nanos());
+      demand.observe(reported + lacking, time.nanos());
     }
   }
 

@@ -266,7 +266,7 @@ public enum Metric {
       AWS_CNI,
       GAUGE,
       "spare_target_ips{card}",
-      "Free addresses below which more are asked for, where they follow demand"),
+      "Free addresses up to which more are asked for, where they follow demand"),
   STORE_LEAD_TIME(
       AWS_CNI,
       GAUGE,

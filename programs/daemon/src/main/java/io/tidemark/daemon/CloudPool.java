@@ -176,8 +176,8 @@ final class CloudPool implements CniBackend.Pool, AutoCloseable {
     loop.measure(meters);
     show(Metric.STORE_PLAN_SHORT, it -> Optional.of(it.plan().shortBy()), meters);
     show(Metric.STORE_PLAN_OVER, it -> Optional.of(it.plan().overBy()), meters);
-    if (settings.demand().isPresent()) {
-      show(Metric.STORE_SPARE_TARGET, it -> it.spare().map(DemandWatermarks::low), meters);
+    if (settings.demand().isPresent() && family == IpFamily.IPV4) {
+      show(Metric.STORE_SPARE_TARGET, it -> it.spare().map(DemandWatermarks::target), meters);
       show(
           Metric.STORE_LEAD_TIME,
           it -> it.spare().map(spare -> spare.leadTime().toMillis() / 1000.0),
