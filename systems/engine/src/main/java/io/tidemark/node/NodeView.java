@@ -375,11 +375,14 @@ final class NodeView {
 
   /**
    * The inventory, where nothing but a change of it can ask for a pass; null elsewhere, as where
-   * time and other nodes move the watermarks.
+   * time and other nodes move the watermarks, or a scan decides about a taint.
    */
   Inventory.@Nullable Known calm() {
     NodeSnapshot now = snapshot;
-    return now == null || now.drain().replacing() > 0 || now.demand().isPresent()
+    return now == null
+            || now.drain().replacing() > 0
+            || now.demand().isPresent()
+            || exhaustion.filter(ExhaustedNodes.Member::needsScans).isPresent()
         ? null
         : now.inventory();
   }

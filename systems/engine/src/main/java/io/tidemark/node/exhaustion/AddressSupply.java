@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record AddressSupply(
     int free, int waiting, int wanted, Optional<Blocked> obstacle, boolean certain) {
-  /** Of a node whose agent asks for addresses by itself. */
+  /** The supply of a node whose agent asks for addresses by itself. */
   public static final AddressSupply AMPLE = new AddressSupply(1, 0, 1, Optional.empty(), false);
 
   /** Addresses that are left when the pods that wait have theirs. */
@@ -29,7 +29,7 @@ public record AddressSupply(
    * Whether a node that is blocked for this reason gets no address before something changes, and
    * nobody else gives it any.
    *
-   * @param refused whether the cloud refused the last request for lack of room
+   * @param refused whether the cloud refused the node's last request for lack of room
    */
   public static boolean isObstacle(BlockedReason reason, boolean refused) {
     return switch (reason) {
@@ -58,6 +58,14 @@ public record AddressSupply(
           INSTANCES_ELSEWHERE ->
           false;
     };
+  }
+
+  /**
+   * Whether an obstacle of this reason can come from a refusal for lack of room; a lack of
+   * configuration, such as a filter that matches no subnet, has nothing to do with one.
+   */
+  public static boolean followsRefusal(BlockedReason reason) {
+    return reason.kind() != BlockedReason.Kind.CONFIGURATION;
   }
 
   /** Whether readings of the cloud that agree make an obstacle of this reason certain. */

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the nodes tainted that have no address for a pod and cannot get one, and the taints removed
- * when they have some again. Thread-safe; the lock covers the counts of the groups alone.
+ * Taints the nodes of one cluster that have no address for a pod and cannot get one, and removes
+ * the taints when they have some again. Thread-safe; the lock covers the counts of the groups
+ * alone.
  */
 public final class ExhaustedNodes {
   private static final Logger LOG = LoggerFactory.getLogger(ExhaustedNodes.class);
@@ -32,7 +33,7 @@ public final class ExhaustedNodes {
   private volatile long freshUntilNanos;
 
   /**
-   * Of one cluster.
+   * Taints nothing yet.
    *
    * @param gauge takes the number of tainted nodes when it changes
    */
@@ -174,6 +175,11 @@ public final class ExhaustedNodes {
         become(TaintState.Served.SERVED);
         count(group, -1, 0);
       }
+    }
+
+    /** Whether it is tainted, or would be: then each scan of the cloud decides anew. */
+    public boolean needsScans() {
+      return !(state instanceof TaintState.Served);
     }
 
     /** How long the node has been tainted, as far as this operator knows; empty when it is not. */

@@ -1,5 +1,6 @@
 package io.tidemark.node.exhaustion;
 
+import io.tidemark.error.ErrorCode;
 import io.tidemark.spi.Blocked;
 import java.time.Duration;
 import java.util.Optional;
@@ -54,6 +55,11 @@ sealed interface TaintState {
     return supply.spare() >= (moment.isPast(sinceNanos, HALF_IS_ENOUGH) ? half : supply.wanted());
   }
 
+  /** The reason to show: the newest one whose remedy is more than to wait. */
+  private static Blocked better(Optional<Blocked> before, Blocked now) {
+    return now.reason().kind() == ErrorCode.Kind.RETRYABLE ? before.orElse(now) : now;
+  }
+
   private static boolean isCertain(AddressSupply supply, long scansBefore, Moment moment) {
     return supply.certain() || (supply.isOfCapacity() && moment.scans() - scansBefore >= READINGS);
   }
@@ -66,7 +72,7 @@ sealed interface TaintState {
     public TaintState next(AddressSupply supply, Moment moment) {
       return supply.free() > 0 || supply.obstacle().isEmpty()
           ? this
-          : new Exhausted(moment.now(), moment.scans(), OptionalLong.empty()).next(supply, moment);
+          : Exhausted.since(moment).next(supply, moment);
     }
   }
 
@@ -76,8 +82,14 @@ sealed interface TaintState {
    * @param sinceNanos since when it has none and cannot get one
    * @param scans before that
    * @param tryingNanos since when it has no obstacle; empty while it has one
+   * @param why the reason to show; empty before the first look at it
    */
-  record Exhausted(long sinceNanos, long scans, OptionalLong tryingNanos) implements TaintState {
+  record Exhausted(long sinceNanos, long scans, OptionalLong tryingNanos, Optional<Blocked> why)
+      implements TaintState {
+    private static Exhausted since(Moment moment) {
+      return new Exhausted(moment.now(), moment.scans(), OptionalLong.empty(), Optional.empty());
+    }
+
     @Override
     public TaintState next(AddressSupply supply, Moment moment) {
       if (supply.free() > 0) {
@@ -85,27 +97,28 @@ sealed interface TaintState {
       }
       if (supply.obstacle().isEmpty()) {
         OptionalLong since = tryingNanos.isPresent() ? tryingNanos : OptionalLong.of(moment.now());
-        return new Exhausted(sinceNanos, scans, since);
+        return new Exhausted(sinceNanos, scans, since, why);
       }
       if (tryingNanos.isPresent() && moment.isPast(tryingNanos.getAsLong(), moment.delay())) {
-        return new Exhausted(moment.now(), moment.scans(), OptionalLong.empty());
+        return since(moment);
       }
+      Blocked reason = better(why, supply.obstacle().get());
       boolean allowed = moment.share().hasRoom() || isCertain(supply, scans, moment);
       return isDue(moment) && moment.trusted() && allowed
-          ? new Tainted(moment.now(), scans, supply.obstacle().get())
-          : new Exhausted(sinceNanos, scans, OptionalLong.empty());
+          ? new Tainted(moment.now(), scans, reason)
+          : new Exhausted(sinceNanos, scans, OptionalLong.empty(), Optional.of(reason));
     }
 
     boolean isDue(Moment moment) {
       return tryingNanos.isEmpty() && moment.isPast(sinceNanos, moment.delay());
     }
 
+    /** Empty once the delay is over: the next scan, or an event, decides. */
     @Override
     public OptionalLong due(Moment moment) {
-      long from = isDue(moment) ? moment.now() : sinceNanos;
-      return tryingNanos.isPresent()
+      return tryingNanos.isPresent() || isDue(moment)
           ? OptionalLong.empty()
-          : OptionalLong.of(from + moment.delay().toNanos());
+          : OptionalLong.of(sinceNanos + moment.delay().toNanos());
     }
   }
 
@@ -120,14 +133,14 @@ sealed interface TaintState {
       if (isEnough(supply, sinceNanos, moment)) {
         return Served.SERVED;
       }
-      if (moment.trusted() && moment.share().isOver() && !isCertain(supply, scans, moment)) {
-        return new Exhausted(moment.now(), scans, OptionalLong.empty());
+      if (supply.obstacle().isEmpty()) { // it tries: one look that finds room proves none
+        return this;
       }
-      return supply
-          .obstacle()
-          .filter(now -> now.reason() != why.reason())
-          .<TaintState>map(now -> new Tainted(sinceNanos, scans, now))
-          .orElse(this);
+      if (moment.trusted() && moment.share().isOver() && !isCertain(supply, scans, moment)) {
+        return new Exhausted(moment.now(), scans, OptionalLong.empty(), Optional.of(why));
+      }
+      Blocked now = better(Optional.of(why), supply.obstacle().get());
+      return now.reason() == why.reason() ? this : new Tainted(sinceNanos, scans, now);
     }
 
     @Override
@@ -163,7 +176,7 @@ sealed interface TaintState {
         return new Tainted(sinceNanos, scans, supply.obstacle().get());
       }
       return moment.scans() - scans >= READINGS
-          ? new Exhausted(moment.now(), scans, OptionalLong.empty())
+          ? new Exhausted(moment.now(), scans, OptionalLong.empty(), supply.obstacle())
           : this;
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ class ExhaustedNodesTest {
 
   private final ToldScheduler scheduler = new ToldScheduler();
   private final List<Integer> gauge = new ArrayList<>();
+  private List<ExhaustedNodes.Member> all = List.of();
   private final ExhaustedNodes nodes = new ExhaustedNodes(scheduler, gauge::add);
 
   private static long at(String second) {
@@ -91,7 +93,7 @@ class ExhaustedNodesTest {
   })
   void quarter(int count, String obstacle, int scans, int tainted) {
     nodes.scanned(FOREVER, any -> true);
-    List<ExhaustedNodes.Member> all = members(count, "g");
+    all = members(count, "g");
     members(50, "other");
     all.forEach(each -> each.observe(supply("0", obstacle), at("0"), true));
     IntStream.range(0, scans).forEach(i -> nodes.scanned(FOREVER, any -> true));
@@ -109,10 +111,44 @@ class ExhaustedNodesTest {
 
   @Test
   @DisplayName(
+      "A look that finds no obstacle, such as one free address in a subnet, changes nothing")
+  void oneLook() {
+    quarter(8, "S", 3, 8);
+    for (String obstacle : List.of(".", "S")) {
+      all.forEach(each -> each.observe(supply("0", obstacle), at("60"), true));
+      assertThat(scheduler.taints).hasSize(8);
+    }
+  }
+
+  @DisplayName("A reason to wait is shown only until there is another one")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "BACKING_OFF SUBNET_EXHAUSTED, SUBNET_EXHAUSTED",
+    "SUBNET_EXHAUSTED BACKING_OFF, SUBNET_EXHAUSTED",
+    "BACKING_OFF BACKING_OFF READING_BACK SUBNET_EXHAUSTED BACKING_OFF,"
+        + " BACKING_OFF SUBNET_EXHAUSTED",
+    "SUBNET_EXHAUSTED SUBNET_EXHAUSTED BACKING_OFF NO_SUBNET, SUBNET_EXHAUSTED NO_SUBNET",
+  })
+  void reason(String looks, String told) {
+    ExhaustedNodes.Member node = nodes.member("n1", "g").orElseThrow();
+    nodes.scanned(FOREVER, any -> true);
+    int second = 0;
+    for (String reason : looks.split(" ", -1)) {
+      Blocked why = new Blocked(BlockedReason.valueOf(reason), "as the test wants");
+      AddressSupply none = new AddressSupply(0, 0, 8, Optional.of(why), true);
+      node.observe(none, at(String.valueOf(second)), true);
+      second += 20;
+    }
+    assertThat(scheduler.told)
+        .containsExactlyElementsOf(Stream.of(told.split(" ", -1)).map("n1 "::concat).toList());
+  }
+
+  @Test
+  @DisplayName(
       "A group that shrinks has no more than its quarter tainted, and room that is left is taken")
   void shrinks() {
     nodes.scanned(FOREVER, any -> true);
-    List<ExhaustedNodes.Member> all = members(8, "g");
+    all = members(8, "g");
     List<ExhaustedNodes.Member> short3 = all.subList(0, 3);
     for (String second : List.of("0", "20")) {
       short3.forEach(each -> each.observe(supply("0", "N"), at(second), true));
@@ -142,7 +178,7 @@ class ExhaustedNodesTest {
   @Test
   @DisplayName("A whole group that was left tainted stays so until the readings could agree")
   void inheritedGroup() {
-    List<ExhaustedNodes.Member> all = members(8, "g");
+    all = members(8, "g");
     all.forEach(each -> scheduler.taints.put("g" + all.indexOf(each), "LEFT"));
     nodes.scanned(FOREVER, any -> true);
     all.forEach(each -> each.observe(supply("0", "N"), at("0"), true));
@@ -171,7 +207,8 @@ class ExhaustedNodesTest {
   void freshness() {
     ExhaustedNodes.Member node = nodes.member("n1", "g").orElseThrow();
     assertThat(node.observe(supply("0", "C"), at("0"), true)).isEqualTo(OptionalLong.of(at("20")));
-    assertThat(node.observe(supply("0", "C"), at("20"), true)).isEqualTo(OptionalLong.of(at("40")));
+    assertThat(node.observe(supply("0", "C"), at("20"), true)).isEmpty();
+    assertThat(node.needsScans()).isTrue();
     assertThat(scheduler.taints).isEmpty();
     nodes.scanned(at("39"), any -> true);
     node.observe(supply("0", "C"), at("40"), true);
