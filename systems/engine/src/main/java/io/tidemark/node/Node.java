@@ -332,7 +332,9 @@ final class Node {
     wakeUpBy(observer.nextWakeUp());
     wakeUpBy(writing.nextWakeUp());
     wakeUpBy(view.graceEnd());
-    wakeUpBy(view.taint(blocked(), maintenance.isRefusedForRoom()));
+    wakeUpBy(
+        view.taint(
+            maintenance.withoutAddresses(observer.blocked()), maintenance.isRefusedForRoom()));
     boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
     NodeStatus next = view.status(status, blocked(), warning(), waiting);
     calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;

@@ -41,7 +41,7 @@ final class NodeMaintenance {
   /** Whose a failure of the last plan is; a pass carries out the last one. */
   private NodeBackoff whose;
 
-  /** Whether the cloud itself said, since it gave some last, that there is no room. */
+  /** Whether the cloud refused addresses for lack of room, and gave none since. */
   private boolean refusedForRoom;
 
   /** The step that is decided or under way, the one that ended, the one that is being listed. */
@@ -157,8 +157,10 @@ final class NodeMaintenance {
         && held.failure().kind() == Failure.Kind.THROTTLED)) {
       growing = null;
     }
-    refusedForRoom =
-        !(end instanceof PlanExecutor.Result.Added) && (refusedForRoom || end.isRefusalForRoom());
+    if (whose != backoffs.staticAddress()) {
+      refusedForRoom =
+          !(end instanceof PlanExecutor.Result.Added) && (refusedForRoom || end.isRefusalForRoom());
+    }
     if (end instanceof PlanExecutor.Result.Added) {
       whose.succeeded();
     } else if (end instanceof PlanExecutor.Result.GivenBack back) {
@@ -175,8 +177,13 @@ final class NodeMaintenance {
     return false;
   }
 
-  /** Whether the cloud refused the last request that ended for lack of room. */
+  /**
+   * Whether the cloud refused addresses for lack of room, gave none since, and the node still needs
+   * some; a refusal of what it no longer needs is forgotten.
+   */
   boolean isRefusedForRoom() {
+    NodeSnapshot now = view.snapshot();
+    refusedForRoom &= now != null && now.statistics().needed() > 0;
     return refusedForRoom;
   }
 
@@ -232,10 +239,12 @@ final class NodeMaintenance {
 
   /** Why the node cannot go on: what forbids a decision (3.6), or what the last one met. */
   Optional<Blocked> blocked(Optional<Blocked> untrusted) {
-    return untrusted
-        .or(backoffs.pool()::blocked)
-        .or(() -> stuck)
-        .or(backoffs.staticAddress()::blocked);
+    return withoutAddresses(untrusted).or(backoffs.staticAddress()::blocked);
+  }
+
+  /** Why the node gets no addresses for pods. */
+  Optional<Blocked> withoutAddresses(Optional<Blocked> untrusted) {
+    return untrusted.or(backoffs.pool()::blocked).or(() -> stuck);
   }
 
   /** Whether a pass follows by time alone, or when the API can be used again. */

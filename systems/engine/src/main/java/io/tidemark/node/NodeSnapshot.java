@@ -199,7 +199,7 @@ record NodeSnapshot(
    * The addresses for the next pods: those that are attached and that the object lists.
    *
    * @param blocked why the node cannot go on
-   * @param refused whether the cloud refused the last request for lack of room
+   * @param refused whether the cloud refused the node's last request for lack of room
    */
   AddressSupply supply(Optional<Blocked> blocked, boolean refused) {
     int held = Math.min(statistics.available(), facts.poolSize());
@@ -212,12 +212,16 @@ record NodeSnapshot(
                     ownLimit ? BlockedReason.MAX_ALLOCATE : BlockedReason.ADDRESS_LIMIT,
                     held + " addresses are all that the node can have"))
             : Optional.empty();
+    Optional<Blocked> obstacle =
+        blocked.filter(why -> AddressSupply.isObstacle(why.reason(), refused)).or(() -> limit);
+    boolean said =
+        refused && obstacle.filter(it -> AddressSupply.followsRefusal(it.reason())).isPresent();
     return new AddressSupply(
         held - statistics.used(),
         pendingPods.orElse(0),
-        Math.max(1, Math.min(watermarks.preAllocate(), held)),
-        blocked.filter(why -> AddressSupply.isObstacle(why.reason(), refused)).or(() -> limit),
-        refused || ownLimit);
+        watermarks.reserve(),
+        obstacle,
+        said || ownLimit);
   }
 
   /** The attached CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */

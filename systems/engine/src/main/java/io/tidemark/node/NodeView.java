@@ -340,19 +340,29 @@ final class NodeView {
   }
 
   /**
-   * Has the node tainted while it can give no pod an address, and says when to decide again.
+   * Taints the node while it can give no pod an address, or removes the taint. While the instance
+   * is not known, the addresses that the object lists decide, and no taint begins.
    *
-   * @param blocked why the node cannot go on
-   * @param refused whether the cloud refused the last request for lack of room
+   * @param blocked why the node gets no more addresses
+   * @param refused whether the cloud refused the node's last request for lack of room
+   * @return when to decide again
    */
   OptionalLong taint(Optional<Blocked> blocked, boolean refused) {
-    NodeSnapshot now = snapshot;
-    if (exhaustion.isEmpty() || now == null) {
+    if (exhaustion.isEmpty()) {
       return OptionalLong.empty();
     }
+    NodeSnapshot now = snapshot;
     AddressSupply supply =
-        now.facts().multiPool() ? AddressSupply.AMPLE : now.supply(blocked, refused);
+        facts.multiPool()
+            ? AddressSupply.AMPLE
+            : now == null ? listed() : now.supply(blocked, refused);
     return exhaustion.get().observe(supply, environment.now(), environment.readiness().isReady());
+  }
+
+  private AddressSupply listed() {
+    int reserve = Watermarks.of(facts.spec(), OptionalInt.empty()).reserve();
+    int free = facts.poolSize() - facts.usedCount();
+    return new AddressSupply(free, 0, reserve, Optional.empty(), false);
   }
 
   /** How long the node has been tainted, as far as is known; empty when it is not. */

@@ -125,6 +125,11 @@ record Watermarks(
     return saturated(needed + extra + surge);
   }
 
+  /** Free addresses at which a node counts as supplied: no more than it can have; 1 or more. */
+  int reserve() {
+    return Math.max(1, Math.min(preAllocate, ceiling.orElse(preAllocate)));
+  }
+
   /** The most addresses that may be added (NM-M1); empty for no limit. */
   OptionalInt room(int available) {
     return ceiling.isPresent()

@@ -6,13 +6,16 @@ import io.tidemark.metrics.Metric;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.IpamSpec;
+import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -93,6 +96,98 @@ class TaintTest {
     world.use("node1", 8);
     world.run(DELAY.plus(MOMENT));
     assertThat(world.scheduler.taints).containsKey("node1");
+  }
+
+  private void refuseAndBlock(BlockedReason reason) {
+    ScriptedNode node = world.provider.node("node1");
+    node.nextAllocation(
+        () -> {
+          node.blocked = Optional.of(new Blocked(reason, "as the test wants"));
+          return new AllocationOutcome.Refused(
+              Failure.of(Failure.Kind.CAPACITY, "scripted", "no room"));
+        });
+  }
+
+  @Test
+  @DisplayName("A refusal while topping up is forgotten when the node needs nothing any more")
+  void refusalForgotten() {
+    full("node1");
+    refuseAndBlock(BlockedReason.SUBNET_EXHAUSTED);
+    world.use("node1", 4);
+    world.run(MOMENT);
+    world.use("node1", 0);
+    world.run(MOMENT);
+    world.use("node1", 8);
+    world.run(DELAY.plus(MOMENT));
+    assertThat(world.scheduler.told).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A refusal for lack of room makes a filter that matches no subnet no more certain")
+  void refusalIsOfRoom() {
+    full("node1");
+    refuseAndBlock(BlockedReason.NO_SUBNET);
+    world.use("node1", 8);
+    world.run(DELAY.plus(MOMENT));
+    assertThat(world.scheduler.told).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A missing public address is no lack of addresses for pods")
+  void staticAddress() {
+    full("node1");
+    full("node2");
+    ScriptedNode node = world.provider.node("node1");
+    node.staticAnswers.add(
+        () ->
+            CompletableFuture.completedStage(
+                new AllocationOutcome.Refused(
+                    Failure.of(Failure.Kind.CONFIGURATION, "scripted", "as the test wants"))));
+    IpamSpec asks = new IpamSpec(8, 0, 0, 0, Map.of("a", "b"), Optional.empty(), Set.of());
+    world.edit("node1", it -> it.withIpam(asks));
+    world.run(MOMENT);
+    assertThat(node.staticAsked).hasSize(1);
+    node.hangAllocation();
+    world.use("node1", 8);
+    world.run(DELAY.plus(MOMENT));
+    assertThat(world.scheduler.told).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A node that holds fewer addresses than it may have needs more to take pods again")
+  void reserve() {
+    full("node1");
+    full("node2");
+    subnetIsExhausted("node1");
+    world.use("node1", 8);
+    world.run(DELAY.plus(MOMENT));
+    world.edit("node1", it -> it.withPreAllocate(16));
+    world.use("node1", 0);
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).containsKey("node1");
+    world.edit("node1", it -> it.withPreAllocate(8));
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Without the cloud's word on an instance the addresses in the object decide")
+  void instanceUnknown() {
+    full("node1");
+    full("node2");
+    subnetIsExhausted("node1");
+    world.use("node1", 8);
+    world.run(DELAY.plus(MOMENT));
+    assertThat(world.scheduler.taints).containsKey("node1");
+    world.provider.node("node1").override =
+        Optional.of(
+            new Inventory.InstanceMissing(
+                true, Optional.of(new Blocked(BlockedReason.NOT_SELECTED, "as the test wants"))));
+    world.manager.resync();
+    world.run(MOMENT);
+    world.use("node1", 0);
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).isEmpty();
   }
 
   @Test
