@@ -80,15 +80,6 @@ public record KubernetesConfig(
   private static Optional<Duration> taintDelay(ConfigReader reader) {
     boolean taints = KubernetesKey.TAINT_EXHAUSTED_NODES.read(reader);
     Duration delay = KubernetesKey.TAINT_DELAY.read(reader);
-    if (!taints && reader.isGiven(KubernetesKey.TAINT_DELAY.key())) {
-      reader
-          .problems()
-          .contradiction(
-              reader.source(),
-              KubernetesKey.TAINT_DELAY.key(),
-              KubernetesKey.TAINT_EXHAUSTED_NODES.key(),
-              "no node is tainted, so there is nothing to wait for");
-    }
     return taints ? Optional.of(delay) : Optional.empty();
   }
 

@@ -48,7 +48,6 @@ class KubernetesConfigTest {
     for (Option<?> key : KubernetesKey.all()) {
       key.defaultText().ifPresent(text -> texts.put(key.key(), text));
     }
-    texts.remove("taint-delay"); // of what is off
 
     assertThat(KubernetesConfig.defaults()).isEqualTo(expected);
     assertThat(KubernetesConfig.read(ConfigSource.of(texts), problems)).isEqualTo(expected);
@@ -97,7 +96,7 @@ class KubernetesConfigTest {
       textBlock =
           """
           nodes-gc-interval              | 5s    | 0 for never, or a duration from 10s to 24h
-          taint-delay                    | 30s   | contradicts taint-exhausted-nodes
+          taint-delay                    | 2h    | a duration from 1s to 1h
           leader-election-lease-duration | 10s   | contradicts leader-election-renew-deadline
           leader-election-lease-duration | 15.5s | whole seconds
           leader-election-renew-deadline | 15s   | contradicts leader-election-renew-deadline=15s

@@ -41,14 +41,15 @@ final class NodeOptions {
   /**
    * Where the nodes are.
    *
+   * @param readOnly whether nothing is changed, so that nothing is tainted either
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two, or manifests are to
    *     be tainted
    */
-  NodeBackend.Opener backend(Surroundings surroundings, KubernetesConfig config) {
+  NodeBackend.Opener backend(Surroundings surroundings, KubernetesConfig config, boolean readOnly) {
     return nodes.choose(
         surroundings.environment(),
         folder -> {
-          if (config.taintDelay().isPresent()) {
+          if (!readOnly && config.taintDelay().isPresent()) {
             throw new IpamException(
                 CoreError.USAGE_REFUSED,
                 "taint-exhausted-nodes needs a cluster: manifests have no Kubernetes Nodes");

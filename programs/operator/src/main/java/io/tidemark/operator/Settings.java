@@ -110,7 +110,7 @@ record Settings(
     TidemarkBuilder builder =
         Tidemark.builder()
             .provider(cloud)
-            .store(nodes.backend(surroundings, kubernetes))
+            .store(nodes.backend(surroundings, kubernetes, readOnly))
             .settings(source)
             .metrics(metering.meters());
     return new EngineView(cloud.name(), readOnly ? builder.readOnly().build() : builder.build());

@@ -69,6 +69,17 @@ class UsageTest {
   }
 
   @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"status", "explain worker-a", "run --once --dry-run"})
+  @DisplayName("that changes nothing takes the settings of a cluster for manifests")
+  void readOnly(String words) {
+    Result result =
+        Program.run(
+            Program.arguments(
+                words, "--provider=mock", "--nodes=" + directory, "--taint-exhausted-nodes=true"));
+    assertThat(result.err()).doesNotContain("needs a cluster");
+  }
+
+  @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"status", "explain worker-a", "run --once", "doctor", "config"})
   @DisplayName("CO-4 without a provider asks for one, whatever the command; none is assumed")
   void noProvider(String words) {
