@@ -100,10 +100,11 @@ public record ClusterNode(
    * address.
    *
    * @param taints {@code spec.taints}, each as the JSON text that it is, without spaces
-   * @param missing the reason of the condition if its status is {@code False}; empty otherwise
+   * @param unavailableReason the reason of the condition if its status is {@code False}; empty
+   *     otherwise
    */
-  public record Scheduling(List<String> taints, Optional<String> missing) {
-    /** Of a node without both. */
+  public record Scheduling(List<String> taints, Optional<String> unavailableReason) {
+    /** A node that has neither taints nor the condition. */
     public static final Scheduling NONE = new Scheduling(List.of(), Optional.empty());
 
     /** The key of the taint, whose effect is {@code NoSchedule}. */
@@ -130,7 +131,11 @@ public record ClusterNode(
 
     /** Whether nothing here keeps pods away or says that it does. */
     public boolean isClear() {
-      return missing.isEmpty() && !isTainted();
+      return unavailableReason.isEmpty() && !isTainted();
+    }
+
+    private boolean isSameAs(Scheduling other) {
+      return isTainted() == other.isTainted() && unavailableReason.equals(other.unavailableReason);
     }
   }
 
@@ -162,9 +167,12 @@ public record ClusterNode(
     return unschedulable || beingDeleted;
   }
 
-  /** Whether everything but the version is equal. */
+  /** Whether everything but the version and the taints of others is equal. */
   public boolean isSameAs(ClusterNode other) {
-    return withVersion(other.version).equals(other);
+    return scheduling.isSameAs(other.scheduling)
+        && withVersion(other.version)
+            .with(draft -> draft.scheduling = other.scheduling)
+            .equals(other);
   }
 
   public ClusterNode withUid(String changed) {
@@ -217,6 +225,7 @@ public record ClusterNode(
     String providerId;
     Optional<Boolean> networkUnavailable;
     Map<String, String> annotations;
+    Scheduling scheduling;
 
     Draft(ClusterNode node) {
       uid = node.uid;
@@ -227,6 +236,7 @@ public record ClusterNode(
       providerId = node.providerId;
       networkUnavailable = node.networkUnavailable;
       annotations = node.annotations;
+      scheduling = node.scheduling;
     }
 
     /** The node with these, and the rest as it is. */
@@ -244,7 +254,7 @@ public record ClusterNode(
           before.podsMax,
           networkUnavailable,
           annotations,
-          before.scheduling);
+          scheduling);
     }
   }
 }

@@ -47,7 +47,7 @@ final class ClusterNodeFieldsJson {
   private Optional<Boolean> networkUnavailable = Optional.empty();
   private final Map<String, String> annotations = new HashMap<>();
   private List<String> taints = List.of();
-  private Optional<String> missing = Optional.empty();
+  private Optional<String> unavailableReason = Optional.empty();
 
   /** Reads the value of one field, at which the parser stands; ends on its last token. */
   @FunctionalInterface
@@ -89,9 +89,9 @@ final class ClusterNodeFieldsJson {
             podsMax,
             networkUnavailable,
             annotations,
-            taints.isEmpty() && missing.isEmpty()
+            taints.isEmpty() && unavailableReason.isEmpty()
                 ? Scheduling.NONE
-                : new Scheduling(taints, missing)));
+                : new Scheduling(taints, unavailableReason)));
   }
 
   private void root(String key) throws IOException {
@@ -213,7 +213,7 @@ final class ClusterNodeFieldsJson {
     }
     if (texts.getOrDefault("type", "").equals(Scheduling.CONDITION)
         && texts.getOrDefault("status", "").equals("False")) {
-      missing = Optional.of(texts.getOrDefault("reason", ""));
+      unavailableReason = Optional.of(texts.getOrDefault("reason", ""));
     }
   }
 

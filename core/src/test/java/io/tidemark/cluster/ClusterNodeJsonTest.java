@@ -85,6 +85,31 @@ class ClusterNodeJsonTest {
     assertThat(node.scheduling().isTainted()).isTrue();
   }
 
+  @DisplayName("a change of others' taints is none here; one of ours or of the condition is")
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'key': 'x'}, {'key': 'y'}                                               | False | true
+          {'key': 'tidemark.io/no-pod-addresses', 'effect': 'NoSchedule'}          | False | false
+          {'key': 'x'}                                                             | True  | false
+          """)
+  void sameTaints(String taints, String status, boolean same) {
+    assertThat(tainted("{'key': 'x'}", "False", 1).isSameAs(tainted(taints, status, 2)))
+        .isEqualTo(same);
+  }
+
+  private static ClusterNode tainted(String taints, String status, int version) {
+    return read(
+        "{'metadata': {'name': 'n1', 'resourceVersion': 'VERSION'}, 'spec': {'taints': [TAINTS]},"
+                .replace("VERSION", String.valueOf(version))
+                .replace("TAINTS", taints)
+            + " 'status': {'conditions': [{'type': 'PodAddressesAvailable', 'status': 'STATUS'}]}}"
+                .replace("STATUS", status));
+  }
+
   @Test
   @DisplayName("what is absent or null is not known, and a lone podCIDR counts")
   void absent() {

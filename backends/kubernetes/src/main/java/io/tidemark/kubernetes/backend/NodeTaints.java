@@ -10,6 +10,8 @@ import io.tidemark.cluster.run.KeyedReconciler.Request;
 import io.tidemark.cluster.run.KeyedReconciler.Rest;
 import io.tidemark.cluster.run.KeyedReconciler.Step;
 import io.tidemark.kubernetes.store.ClusterNodes;
+import io.tidemark.time.BackoffPolicy;
+import io.tidemark.time.BackoffState;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.RequestSlots;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
@@ -29,8 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the taint and the condition of Kubernetes Nodes as was said last of them: one request at a
- * time of a node, from its newest version, again after a pause until it works. What others remove
- * is set again. Thread-safe; never blocks.
+ * time of a node, from its newest version, again after a pause until it works. A taint that others
+ * remove is set again after a pause that grows each time. Thread-safe; never blocks.
  */
 final class NodeTaints implements NodeScheduling, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeTaints.class);
@@ -40,6 +43,8 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
   private final ClusterNodes nodes;
   private final EffectRunner effects;
   private final Duration timeout;
+  private final TaskScheduler scheduler;
+  private final RandomGenerator random;
   private final RequestSlots slots = new RequestSlots(REQUESTS);
   private final KeyedReconciler<Item> reconciler;
   private final AtomicBoolean saidRefused = new AtomicBoolean();
@@ -65,6 +70,8 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
     this.nodes = nodes;
     this.effects = effects;
     this.timeout = timeout;
+    this.scheduler = scheduler;
+    this.random = random;
     this.reconciler =
         new KeyedReconciler<>(executor, 1, scheduler, random, List.of(slots), Item::new);
     reconciler.activate();
@@ -121,6 +128,12 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
   private final class Item implements KeyedReconciler.Item {
     private final String name;
 
+    /** Whether it had the taint after our last request, and how often others removed it. */
+    private boolean set;
+
+    private BackoffState removals = BackoffState.NONE;
+    private long notBeforeNanos;
+
     Item(String name) {
       this.name = name;
     }
@@ -143,12 +156,30 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
 
     private Step step(ClusterNode node, Optional<NodeProblem> why) {
       ClusterNode.Scheduling shown = node.scheduling();
-      if (shown.isTainted() != why.isPresent()) {
-        return request("taintNode", it -> it.taint(node, why.isPresent()));
+      if (shown.isTainted() && why.isEmpty()) {
+        set = false;
+        return request("taintNode", it -> it.taint(node, false));
       }
-      return shown.missing().equals(why.map(ClusterNodes::reason))
+      if (!shown.isTainted() && why.isPresent()) {
+        return pause().orElseGet(() -> request("taintNode", it -> it.taint(node, true)));
+      }
+      set = shown.isTainted();
+      return shown.unavailableReason().equals(why.map(ClusterNodes::reason))
           ? Rest.QUIET
           : request("podAddresses", it -> it.podAddresses(node, why));
+    }
+
+    /** Where others removed the taint a moment ago. */
+    private Optional<Step> pause() {
+      long now = scheduler.time().nanos();
+      if (set) {
+        set = false;
+        removals = removals.failed(BackoffPolicy.DEFAULT, now);
+        notBeforeNanos = now + BackoffPolicy.DEFAULT.pause(removals.failures(), random).toNanos();
+      }
+      return removals.failures() > 0 && notBeforeNanos - now > 0
+          ? Optional.of(new Rest(OptionalLong.of(notBeforeNanos)))
+          : Optional.empty();
     }
 
     private Step request(String operation, Function<ClusterNodes, NodeChange> change) {
@@ -179,7 +210,7 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
               name,
               refused.detail(),
               delay.isPresent()
-                  ? "Grant the rights of deploy/taint-exhausted."
+                  ? "Correct the cause; deploy/taint-exhausted has the rights that it needs."
                   : "Remove what is left with: tidemark doctor --untaint");
         }
         if (delay.isEmpty()) { // asked again after the next scan

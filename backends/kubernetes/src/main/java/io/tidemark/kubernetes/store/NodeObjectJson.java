@@ -147,7 +147,7 @@ final class NodeObjectJson extends KnownObjectJson<ClusterNode> {
             .put("reason", missing.map(Map.Entry::getKey).orElse("AddressesAvailable"))
             .put("message", missing.map(Map.Entry::getValue).orElse("pods get addresses"))
             .put("lastHeartbeatTime", now.toString());
-    if (missing.isPresent() != seen.scheduling().missing().isPresent()) {
+    if (missing.isPresent() != seen.scheduling().unavailableReason().isPresent()) {
       condition.put("lastTransitionTime", now.toString());
     }
     return print(patch);

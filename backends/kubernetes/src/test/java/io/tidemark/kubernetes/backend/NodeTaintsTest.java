@@ -131,7 +131,7 @@ class NodeTaintsTest {
     shows(4, THEIRS, SAYS_NO);
     answers(5, THEIRS + "," + OURS, SAYS_NO);
     taints.changed("n1");
-    run(1);
+    run(2);
     assertThat(changes()).containsExactly("taints");
 
     answers(6, THEIRS, SAYS_NO);
@@ -145,6 +145,26 @@ class NodeTaintsTest {
     taints.changed("n1");
     run(5);
     assertThat(changes()).isEmpty();
+    taints.close();
+  }
+
+  @Test
+  @DisplayName("that another program removes each time come back after longer and longer pauses")
+  void rival() {
+    NodeTaints taints = taints(Optional.of(Duration.ofSeconds(20)));
+    int version = 2;
+    answers(version, OURS, SAYS_NO);
+    taints.exhausted("n1", FULL);
+    run(5);
+    for (int second = 0; second < 600; second++) {
+      if (nodes.latest("n1").orElseThrow().scheduling().isTainted()) {
+        shows(++version, THEIRS, SAYS_NO);
+        answers(++version, THEIRS + "," + OURS, SAYS_NO);
+        taints.changed("n1");
+      }
+      run(1);
+    }
+    assertThat(changes()).containsOnly("taints").hasSizeBetween(4, 20);
     taints.close();
   }
 

@@ -166,7 +166,7 @@ class ClusterNodesTest {
         .contains("\"reason\":\"SubnetExhausted\"")
         .contains("TM-1203 SUBNET_EXHAUSTED: subnet-1 is full. Free addresses in the subnet")
         .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
-    assertThat(nodes.latest("n1").flatMap(node -> node.scheduling().missing()))
+    assertThat(nodes.latest("n1").flatMap(node -> node.scheduling().unavailableReason()))
         .contains("NoSubnet");
     answer(MockCluster.json(node("").replace("900", "901")));
     ClusterNode missing = nodes.latest("n1").orElseThrow();
