@@ -1,5 +1,6 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.NodeChange;
@@ -37,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -144,29 +146,59 @@ final class DoctorCommand extends SettingsCommand {
       throw new IpamException(
           CoreError.USAGE_REFUSED, "--untaint checks nothing: leave out --migration and --nodes");
     }
-    Duration request = KubernetesConfig.defaults().requestTimeout();
+    long deadlineNanos = SystemTime.instance().nanos() + timeout.toNanos();
+    BooleanSupplier inTime = () -> SystemTime.instance().nanos() - deadlineNanos < 0;
+    Duration usual = KubernetesConfig.defaults().requestTimeout();
+    Duration request = timeout.compareTo(usual) < 0 ? timeout : usual;
     try (ClusterConnection connection =
             ClusterConnection.open(cluster.access(surroundings.console(), request));
         ClusterNodes all =
             ClusterNodes.unstarted(connection, SystemTime.instance(), Runnable::run)) {
+      Optional<List<ClusterNode>> tainted = all.listTainted(inTime);
       List<Finding> findings = new ArrayList<>();
-      all.untaintAll().forEach((name, end) -> findings.add(untainted(name, end)));
-      if (findings.isEmpty()) {
+      for (ClusterNode node : tainted.orElse(List.of())) {
+        findings.add(
+            inTime.getAsBoolean() ? untainted(node, all.untaint(node)) : unfinished(node.name()));
+      }
+      if (tainted.isEmpty()) {
+        findings.add(unfinished("all nodes"));
+      } else if (findings.isEmpty()) {
         findings.add(Finding.of("taint", "all nodes", Finding.Verdict.OK, "none has it", ""));
       }
       return report("kubernetes", findings);
     }
   }
 
-  private static Finding untainted(String node, NodeChange end) {
-    return end instanceof NodeChange.Accepted || end instanceof NodeChange.Gone
-        ? Finding.of("taint", node, Finding.Verdict.OK, "removed, and the condition is True", "")
-        : Finding.of(
-            "taint",
-            node,
-            Finding.Verdict.FAILED,
-            end.match(any -> "", () -> "", text -> text, text -> text, text -> text, text -> text),
-            "Run it again, with the right to patch nodes and nodes/status.");
+  private static Finding untainted(ClusterNode seen, NodeChange end) {
+    boolean said = seen.scheduling().unavailableReason().isPresent();
+    String text =
+        end.match(
+            any -> said ? "removed, and the condition is True" : "removed",
+            () -> "the node is gone",
+            detail -> detail,
+            detail -> detail,
+            detail -> detail,
+            detail -> detail);
+    boolean done = end instanceof NodeChange.Accepted || end instanceof NodeChange.Gone;
+    String remedy =
+        end instanceof NodeChange.Refused
+            ? "Correct the cause: the command needs the right to patch nodes and nodes/status."
+            : "Run it again.";
+    return Finding.of(
+        "taint",
+        seen.name(),
+        done ? Finding.Verdict.OK : Finding.Verdict.FAILED,
+        text,
+        done ? "" : remedy);
+  }
+
+  private static Finding unfinished(String subject) {
+    return Finding.of(
+        "taint",
+        subject,
+        Finding.Verdict.UNFINISHED,
+        "the time was over before",
+        "Run it again, or give more time with --timeout.");
   }
 
   private void requireCluster(String option) {

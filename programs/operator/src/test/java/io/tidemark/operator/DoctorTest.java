@@ -37,6 +37,8 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("doctor")
 class DoctorTest {
@@ -269,6 +271,61 @@ class DoctorTest {
                 .endStatus()
                 .build())
         .create();
+  }
+
+  private static String page(String next, String... items) {
+    return "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\","
+        + "\"continue\":\"NEXT\"},\"items\":[".replace("NEXT", next)
+        + String.join(",", items)
+        + "]}";
+  }
+
+  private static String tainted(String name) {
+    return """
+        {"apiVersion":"v1","kind":"Node",
+         "metadata":{"name":"NAME","uid":"u-NAME","resourceVersion":"8"},"spec":{"taints":[
+           {"key":"tidemark.io/no-pod-addresses","effect":"NoSchedule"}]}}
+        """
+        .replace("NAME", name);
+  }
+
+  @DisplayName("--untaint lists all nodes first, and says of each how it ended")
+  @ParameterizedTest(name = "second page {0}, --timeout={1}: exit code {2}, {3} changes")
+  @CsvSource({
+    "200, 1m, 3, 3, 'a ok removed; b failed cannot patch; c ok the node is gone'",
+    "410, 1m, 2, 0, ''",
+    "200, 1ms, 4, 0, 'all nodes not finished'",
+  })
+  void untaint(int second, String timeout, int exit, int changes, String ends) throws Exception {
+    try (MockCluster mock = MockCluster.start()) {
+      mock.access(directory);
+      mock.answerEach(
+          asked -> asked.verb().equals("GET") && asked.path().contains("continue=next"),
+          second == 200
+              ? MockCluster.json(page("", tainted("b"), tainted("a")))
+              : MockCluster.status(second, "Expired", "too old"));
+      mock.answerEach(
+          asked -> asked.verb().equals("GET") && asked.path().contains("/nodes?limit"),
+          MockCluster.json(page("next", tainted("c"))));
+      mock.answerEach(
+          asked -> asked.verb().equals("PATCH") && asked.path().contains("/a?"),
+          MockCluster.json(tainted("a").replace("tidemark.io", "other")));
+      mock.answerEach(
+          asked -> asked.verb().equals("PATCH") && asked.path().contains("/b?"),
+          MockCluster.status(403, "Forbidden", "cannot patch"));
+      mock.answerEach(
+          asked -> asked.verb().equals("PATCH") && asked.path().contains("/c?"),
+          MockCluster.notFound("nodes", "c"));
+
+      Result result =
+          Program.run(
+              Program.arguments(
+                  "doctor --untaint --timeout=" + timeout,
+                  "--kubeconfig=" + directory.resolve("kubeconfig")));
+
+      assertThat(result.ends(exit).out().replaceAll(" +", " ")).contains(ends.split("; ", -1));
+      assertThat(mock.requests("PATCH")).hasSize(changes);
+    }
   }
 
   @Test

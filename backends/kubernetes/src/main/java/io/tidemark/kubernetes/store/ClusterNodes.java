@@ -26,13 +26,15 @@ import io.tidemark.time.TimeSource;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -199,33 +201,39 @@ public final class ClusterNodes extends ObjectInformer<NodeObjectJson, ClusterNo
   }
 
   /**
-   * Takes the taint and the condition from all nodes that have them, which are listed for it;
-   * blocks, for some requests. For a command that watches nothing.
+   * Lists the nodes that have the taint, or a condition that says so, to the last page; blocks. For
+   * a command that watches nothing.
    *
-   * @return how it ended for each of these nodes, by name
+   * @param goesOn whether there is time for another page
+   * @return the nodes by name; empty when the time ended before
    * @throws IpamException {@code CLUSTER_ACCESS} when the nodes cannot be listed
    */
-  public Map<String, NodeChange> untaintAll() {
-    Map<String, NodeChange> ends = new TreeMap<>();
+  public Optional<List<ClusterNode>> listTainted(BooleanSupplier goesOn) {
+    List<ClusterNode> tainted = new ArrayList<>();
     PagedLister<NodeObjectJson, NodeObjectJson.Page> list = lister.another();
     String next = "";
     try {
       do {
+        if (!goesOn.getAsBoolean()) {
+          return Optional.empty();
+        }
         ConsistentList.Page<ClusterNode> page = list.page(next, NodeObjectJson::known);
         page.objects().stream()
             .flatMap(object -> object.payload().stream())
             .filter(node -> !node.scheduling().isClear())
-            .forEach(node -> ends.put(node.name(), untaint(node)));
+            .forEach(tainted::add);
         next = page.next();
       } while (!next.isEmpty());
     } catch (KubernetesClientException e) {
       throw new IpamException(
           CoreError.CLUSTER_ACCESS, "the nodes cannot be listed: " + cluster.failure(e).text());
     }
-    return ends;
+    tainted.sort(Comparator.comparing(ClusterNode::name));
+    return Optional.of(tainted);
   }
 
-  private NodeChange untaint(ClusterNode seen) {
+  /** Takes the taint and the condition from a node; blocks, for some requests. */
+  public NodeChange untaint(ClusterNode seen) {
     ClusterNode node = seen;
     NodeChange end = new NodeChange.Accepted(node);
     for (int i = 0; i < UNTAINT_MAX && !node.scheduling().isClear(); i++) {
