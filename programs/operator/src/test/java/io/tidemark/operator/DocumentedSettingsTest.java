@@ -26,8 +26,9 @@ import picocli.CommandLine;
 
 @DisplayName("A setting in a document")
 class DocumentedSettingsTest {
-  /** Settings of Cilium's agents, which a sentence compares with ours. */
-  private static final Set<String> OF_CILIUM = Set.of("enable-endpoint-health-checking");
+  /** Settings of Cilium's agents and of Cluster Autoscaler, which a sentence names. */
+  private static final Set<String> OF_OTHERS =
+      Set.of("enable-endpoint-health-checking", "status-taint");
 
   /** Programs of a node, whose modules check the values. */
   private static final List<String> OF_NODES =
@@ -72,7 +73,7 @@ class DocumentedSettingsTest {
             .toList();
     if (options.isEmpty()) {
       assertThat(
-              OF_CILIUM.contains(given.key())
+              OF_OTHERS.contains(given.key())
                   || isOfNodes(given.key())
                   || optionsBelow(DocumentedCommandsTest.LINE).contains("--" + given.key()))
           .as("a setting or an option of some program")
