@@ -225,6 +225,9 @@ public final class ClusterNodes extends ObjectInformer<NodeObjectJson, ClusterNo
         next = page.next();
       } while (!next.isEmpty());
     } catch (KubernetesClientException e) {
+      if (!goesOn.getAsBoolean()) {
+        return Optional.empty();
+      }
       throw new IpamException(
           CoreError.CLUSTER_ACCESS, "the nodes cannot be listed: " + cluster.failure(e).text());
     }
