@@ -14,6 +14,7 @@ public final class SubnetForecast {
   private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
   private static final int DAY = 24;
   private static final int WEEK = 7 * DAY;
+  private static final int LEAST = 4 * DAY;
   private static final double LOW = 0.1;
 
   /** A rate that takes longer is noise. */
@@ -24,7 +25,8 @@ public final class SubnetForecast {
   private long nextNanos;
 
   /**
-   * Takes the count of an hour that began, and fills hours without a count; else does nothing.
+   * Takes the count of an hour that began, and gives hours without a count that before them; else
+   * does nothing.
    *
    * @param nowNanos by a clock that never goes back
    * @param free addresses, 0 or more
@@ -34,13 +36,15 @@ public final class SubnetForecast {
       nextNanos = nowNanos;
     }
     for (; nextNanos - nowNanos <= 0; nextNanos += HOUR_NANOS) {
-      counts[taken++ % WEEK] = free;
+      boolean missed = taken > 0 && nowNanos - nextNanos >= HOUR_NANOS;
+      counts[taken % WEEK] = missed ? ago(0) : free;
+      taken++;
     }
   }
 
-  /** Empty before a day has passed, and when the subnet does not become empty within 90 days. */
+  /** Empty before four days are known, and when the subnet does not become empty within 90 days. */
   public synchronized OptionalDouble daysLeft() {
-    if (taken <= DAY) {
+    if (taken < LEAST) {
       return OptionalDouble.empty();
     }
     double perDay = lossPerDay();

@@ -3,7 +3,6 @@ package io.tidemark.demand;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Duration;
-import java.util.OptionalDouble;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,6 +26,8 @@ class SubnetForecastTest {
       case "falls by 240 a day with a daily curve" -> hour -> 4000 + day(hour) - 10 * hour;
       case "free at weekends" -> hour -> hour % 168 < 120 ? 300 : 1500;
       case "a step of a third" -> hour -> hour < 170 ? 1500 : 1000;
+      case "a step of a third in the first day" -> hour -> hour < 12 ? 1500 : 1000;
+      case "a step of a third in the fourth day" -> hour -> hour < 72 ? 1500 : 1000;
       case "falls until a release" -> hour -> hour < 300 ? 5000 - 10 * hour : 2500;
       default -> throw new IllegalArgumentException(name);
     };
@@ -51,8 +52,8 @@ class SubnetForecastTest {
       delimiter = '|',
       textBlock =
           """
-          falls by 10 an hour | 23  | -1   | no day is known
-          falls by 10 an hour | 24  | 19.9 | of 4783
+          falls by 10 an hour | 94  | -1   | four days are not known
+          falls by 10 an hour | 95  | 17.0 | of 4073
           falls by 10 an hour | 400 | 4.3  | of 1023
           falls by 10 an hour | 477 | 1.1  | of 253
           falls by 10 an hour | 600 | -1   | it is empty
@@ -77,28 +78,32 @@ class SubnetForecastTest {
     "burst of two hours",
     "daily curve",
     "free at weekends",
-    "a step of a third"
+    "a step of a third",
+    "a step of a third in the first day",
+    "a step of a third in the fourth day"
   })
   void nothing(String shape) {
-    for (int hours = 168; hours < 400; hours++) {
+    for (int hours = 0; hours < 400; hours++) {
       double days = after(shape(shape), hours).daysLeft().orElse(90);
       assertEquals(90, days < 7 ? days : 90, 0, "after " + hours + " hours");
     }
   }
 
   @Test
-  @DisplayName("An hour counts once, and one without a count has that of the next")
+  @DisplayName("An hour counts once, and one without a count has that of the one before")
   void hours() {
     SubnetForecast often = new SubnetForecast();
     SubnetForecast seldom = new SubnetForecast();
-    for (int minute = 0; minute <= 60 * 60; minute++) {
-      often.sample(minute * HOUR / 60, minute % 60 == 0 ? 2000 - minute / 6 : 0);
-      if (minute % 120 == 0) {
-        seldom.sample(minute * HOUR / 60, 2000 - minute / 6);
+    for (int minute = 0; minute <= 124 * 60; minute++) {
+      int hour = minute / 60;
+      int free = hour < 124 ? 5000 - 10 * Math.min(100, hour) : 3000;
+      often.sample(minute * HOUR / 60, minute % 60 == 0 ? free : 0);
+      if (hour <= 100 || hour == 124) {
+        seldom.sample(minute * HOUR / 60, free);
       }
     }
 
-    assertEquals(OptionalDouble.of(1423 / 240.0), often.daysLeft());
-    assertEquals(5.9, seldom.daysLeft().orElseThrow(), 0.1);
+    assertEquals(often.daysLeft(), seldom.daysLeft());
+    assertEquals(17.8, often.daysLeft().orElseThrow(), 0.1);
   }
 }

@@ -109,7 +109,7 @@ public final class Tidemark extends SystemRun<NodeBackend, Assembly> {
 
   /**
    * For how many days the free addresses of each pool last at the rate of the last week; without
-   * pools of which that cannot be said, such as all in the first day of this process.
+   * pools of which that cannot be said, such as all in the first four days of this process.
    */
   public Map<PoolId, Double> daysLeft() {
     return work().map(it -> it.manager().daysLeft()).orElseGet(Map::of);

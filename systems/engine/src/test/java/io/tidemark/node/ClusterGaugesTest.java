@@ -41,14 +41,14 @@ class ClusterGaugesTest {
   void daysLeft() {
     PoolId pool = new PoolId("subnet-x");
     NodeWorld world = NodeWorld.idle(plain);
-    world.provider.extraPools.put(pool, new PoolQuota("zone-a", 1000, 0));
+    world.provider.extraPools.put(pool, new PoolQuota("zone-a", 2000, 0));
     world.start();
-    for (int hour = 0; hour < 48; hour++) {
-      world.provider.extraPools.put(pool, new PoolQuota("zone-a", 1000 - 10 * hour, 0));
+    for (int hour = 0; hour < 100; hour++) {
+      world.provider.extraPools.put(pool, new PoolQuota("zone-a", 2000 - 10 * hour, 0));
       world.run(Duration.ofHours(1));
     }
     assertThat(world.manager.daysLeft()).containsOnlyKeys(pool);
-    assertEquals(2.3, world.manager.daysLeft().getOrDefault(pool, 0.0), 0.1);
+    assertEquals(4.3, world.manager.daysLeft().getOrDefault(pool, 0.0), 0.1);
     world.provider.extraPools.clear();
     world.manager.resync();
     world.run(ONE_SECOND);
