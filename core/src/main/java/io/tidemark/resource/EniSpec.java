@@ -25,21 +25,7 @@ public record EniSpec(
     Optional<Boolean> usePrimaryAddress,
     Optional<Boolean> disablePrefixDelegation) {
   /** A section without content. */
-  public static final EniSpec EMPTY =
-      new EniSpec(
-          "",
-          OptionalInt.empty(),
-          List.of(),
-          Map.of(),
-          List.of(),
-          Map.of(),
-          "",
-          "",
-          "",
-          Map.of(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+  public static final EniSpec EMPTY = of("", OptionalInt.empty(), "", "", "");
 
   public EniSpec {
     securityGroups = List.copyOf(securityGroups);
@@ -47,5 +33,28 @@ public record EniSpec(
     subnetIds = List.copyOf(subnetIds);
     subnetTags = Map.copyOf(subnetTags);
     excludeInterfaceTags = Map.copyOf(excludeInterfaceTags);
+  }
+
+  /** What an agent says of its instance; all that users set is absent. */
+  public static EniSpec of(
+      String instanceType,
+      OptionalInt firstInterfaceIndex,
+      String nodeSubnetId,
+      String vpcId,
+      String availabilityZone) {
+    return new EniSpec(
+        instanceType,
+        firstInterfaceIndex,
+        List.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        nodeSubnetId,
+        vpcId,
+        availabilityZone,
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -122,21 +121,7 @@ final class ScaleEngine implements AutoCloseable {
     return NodeResource.named(name)
         .withInstanceId(instance)
         .withIpam(IpamSpec.of(pre, 0, 0, 0))
-        .withEniSpec(
-            new EniSpec(
-                type,
-                OptionalInt.of(0),
-                List.of(),
-                Map.of(),
-                List.of(),
-                Map.of(),
-                subnet,
-                vpc,
-                zone,
-                Map.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
+        .withEniSpec(EniSpec.of(type, OptionalInt.of(0), subnet, vpc, zone));
   }
 
   /** Requests to the cloud so far. */

@@ -125,20 +125,12 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   public NodeResource introduced(NodeResource bare, Launch launch) {
     SubnetShape subnet = scenario.subnet(launch.subnetId()).orElseThrow();
     return bare.withEniSpec(
-        new EniSpec(
+        EniSpec.of(
             launch.instanceType(),
             OptionalInt.of(launch.firstInterfaceIndex()),
-            List.of(),
-            Map.of(),
-            List.of(),
-            Map.of(),
             subnet.id(),
             subnet.vpcId(),
-            subnet.zone(),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+            subnet.zone()));
   }
 
   @Override
