@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * An instance of a plan of capacity, filled by its provider's rules from a subnet without end.
+ * An instance of a plan of capacity, filled by its provider's rules from an unlimited subnet.
  *
  * @param addresses for pods
  * @param singles addresses of the subnet outside of blocks, primary ones included

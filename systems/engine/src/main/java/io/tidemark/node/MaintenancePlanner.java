@@ -99,7 +99,14 @@ public final class MaintenancePlanner {
     if (needed > 0 || prefixes > 0) {
       int besides = needed > 0 ? snapshot.drain().replacing() : 0;
       int wanted = needed > 0 ? snapshot.wanted() : 0;
-      return allocation(snapshot, needed + besides, wanted, prefixes);
+      return allocation(
+          operations.prepareIpAllocation(),
+          capabilities,
+          snapshot.watermarks(),
+          snapshot.statistics(),
+          needed + besides,
+          wanted,
+          prefixes);
     }
     if (staticAddress
         && snapshot.facts().staticAddressNeeded()
@@ -165,7 +172,15 @@ public final class MaintenancePlanner {
       return Optional.of(new MaintenancePlan.DrainWaits(forbidden.get()));
     }
     int replacing = now.drain().replacing();
-    MaintenancePlan plan = allocation(now, replacing, now.wanted(), ipv6PrefixesNeeded(now));
+    MaintenancePlan plan =
+        allocation(
+            operations.prepareIpAllocation(),
+            capabilities,
+            now.watermarks(),
+            now.statistics(),
+            replacing,
+            now.wanted(),
+            ipv6PrefixesNeeded(now));
     return Optional.of(
         plan instanceof MaintenancePlan.Stuck stuck
             ? new MaintenancePlan.DrainWaits(stuck.blocked())
@@ -238,17 +253,6 @@ public final class MaintenancePlanner {
    * @param needed those that are missing or to be replaced; 0 where prefixes alone are
    * @param wanted what is asked for because of them
    */
-  private MaintenancePlan allocation(NodeSnapshot snapshot, int needed, int wanted, int prefixes) {
-    return allocation(
-        operations.prepareIpAllocation(),
-        capabilities,
-        snapshot.watermarks(),
-        snapshot.statistics(),
-        needed,
-        wanted,
-        prefixes);
-  }
-
   private static MaintenancePlan allocation(
       AllocationAction prepared,
       Set<Capability> capabilities,
