@@ -56,7 +56,7 @@ final class CloudJson {
         .put("id", id)
         .put("zone", quota.availabilityZone())
         .put("free", quota.availableIps())
-        .put("daysLeft", daysLeft == null ? null : rounded(daysLeft))
+        .put("daysLeft", daysLeft == null ? null : Math.max(0.001, rounded(daysLeft)))
         .put("freeBlocks", blocks.isPresent() ? (Integer) blocks.getAsInt() : null)
         .put("blockRefused", quota.blockRefused());
   }
