@@ -317,7 +317,7 @@ class KubectlTest {
         """
         {"summary":{"leading":"alone","nodes":1},
          "nodes":[{"name":"n","used":1,"state":"ok","reason":null,"maxPods":110,"podCapacity":27,
-          "podsInVain":81,"group":"m5.large/web","prefixes":false}]}
+          "podsWithoutAddress":81,"group":"m5.large/web","prefixes":false}]}
         """);
 
     assertThat(kubectl("doctor").ends(0).out())

@@ -91,7 +91,7 @@ public record NodeReport(
   }
 
   /** Pods that its kubelet takes and that could never get an address; 0 when there are none. */
-  public int podsInVain() {
+  public int podsWithoutAddress() {
     return new PodCapacity(podCapacity, maxPods).promisedInVain();
   }
 

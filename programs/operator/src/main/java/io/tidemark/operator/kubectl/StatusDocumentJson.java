@@ -153,7 +153,7 @@ final class StatusDocumentJson {
                         each.path("group").asText(),
                         each.path("maxPods").asLong(),
                         each.path("podCapacity").asLong(),
-                        each.path("podsInVain").asLong(),
+                        each.path("podsWithoutAddress").asLong(),
                         each.path("prefixes").asBoolean())));
     return rooms;
   }

@@ -13,23 +13,27 @@ import java.util.stream.Collectors;
  * @param group its instance type and node pool; empty where they are not known
  * @param maxPods pods that its kubelet takes, those on the host's network included
  * @param addresses the most pods that it can supply with addresses
- * @param podsInVain pods that it takes and that never get an address
+ * @param podsWithoutAddress pods that it takes and that never get an address
  * @param prefixes whether it uses blocks of addresses
  */
 public record PodRoom(
-    String group, long maxPods, long addresses, long podsInVain, boolean prefixes) {
+    String group, long maxPods, long addresses, long podsWithoutAddress, boolean prefixes) {
 
   /** A finding for each group with nodes that accept too many, with the numbers of the worst. */
   public static List<Finding> findings(List<PodRoom> nodes) {
     Map<String, List<PodRoom>> groups =
         nodes.stream()
-            .filter(each -> each.podsInVain > 0)
+            .filter(each -> each.podsWithoutAddress > 0)
             .collect(Collectors.groupingBy(PodRoom::group, TreeMap::new, Collectors.toList()));
     return groups.values().stream().map(PodRoom::finding).toList();
   }
 
   private static Finding finding(List<PodRoom> nodes) {
-    PodRoom worst = nodes.stream().max(Comparator.comparingLong(PodRoom::podsInVain)).orElseThrow();
+    PodRoom worst =
+        nodes.stream().max(Comparator.comparingLong(PodRoom::podsWithoutAddress)).orElseThrow();
+    long most = nodes.stream().mapToLong(PodRoom::maxPods).max().orElseThrow();
+    long room =
+        nodes.stream().mapToLong(it -> it.maxPods - it.podsWithoutAddress).min().orElseThrow();
     String take = nodes.size() == 1 ? "1 node takes " : nodes.size() + " nodes take up to ";
     String have = worst.prefixes ? "" : "let the nodes use prefixes if their type has them, ";
     return Finding.of(
@@ -37,16 +41,12 @@ public record PodRoom(
         worst.group.isEmpty() ? "nodes without labels of a group" : "nodes of " + worst.group,
         Finding.Verdict.WARNING,
         take
-            + worst.maxPods
+            + most
             + " pods and can have addresses for "
             + worst.addresses
             + ": up to "
-            + worst.podsInVain
+            + worst.podsWithoutAddress
             + " pods a node would wait",
-        "Set max-pods to at most "
-            + (worst.maxPods - worst.podsInVain)
-            + ", "
-            + have
-            + "or use a larger instance type.");
+        "Set max-pods to at most " + room + ", " + have + "or use a larger instance type.");
   }
 }

@@ -87,7 +87,7 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
             new Column(
                 "maxPods",
                 maxPods.isPresent() ? Optional.of(maxPods.getAsInt()) : Optional.empty()),
-            Column.of("podsInVain", node.podsInVain()),
+            Column.of("podsWithoutAddress", node.podsWithoutAddress()),
             Column.of("group", node.group()),
             Column.of("prefixes", node.prefixes())),
         node.state().text(),
@@ -106,7 +106,7 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
                     node.group(),
                     node.maxPods().getAsInt(),
                     node.podCapacity(),
-                    node.podsInVain(),
+                    node.podsWithoutAddress(),
                     node.prefixes()))
         .toList();
   }

@@ -21,7 +21,8 @@ class PodRoomTest {
             List.of(
                 node("t3.small/web", 29, 9, true),
                 node("m5.large/web", 110, 27, false),
-                node("m5.large/web", 58, 27, false),
+                node("m5.large/web", 120, 60, false),
+                node("m5.large/web", 40, 25, false),
                 node("m5.large/web", 29, 27, false),
                 node("m5.xlarge/web", 58, 56, false),
                 node("", 30, 27, false)));
@@ -32,8 +33,8 @@ class PodRoomTest {
             "nodes without labels of a group: 1 node takes 30 pods and can have addresses for 27:"
                 + " up to 1 pods a node would wait. Set max-pods to at most 29, let the nodes use"
                 + " prefixes if their type has them, or use a larger instance type.",
-            "nodes of m5.large/web: 2 nodes take up to 110 pods and can have addresses for 27: up"
-                + " to 81 pods a node would wait. Set max-pods to at most 29, let the nodes use"
+            "nodes of m5.large/web: 3 nodes take up to 120 pods and can have addresses for 27: up"
+                + " to 81 pods a node would wait. Set max-pods to at most 27, let the nodes use"
                 + " prefixes if their type has them, or use a larger instance type.",
             "nodes of t3.small/web: 1 node takes 29 pods and can have addresses for 9: up to 18"
                 + " pods a node would wait. Set max-pods to at most 11, or use a larger instance"
