@@ -4,6 +4,7 @@ import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.cluster.NodeChange;
+import io.tidemark.config.ConfigProblems;
 import io.tidemark.engine.ProviderCheckup;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
@@ -16,6 +17,7 @@ import io.tidemark.kubernetes.migration.MigrationFacts;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.operator.migration.MigrationCheck;
 import io.tidemark.operator.report.FindingsText;
 import io.tidemark.operator.report.PodRoom;
@@ -76,6 +78,7 @@ import picocli.CommandLine.Option;
       "  tidemark doctor --untaint --context=west"
     })
 final class DoctorCommand extends SettingsCommand {
+  private static final int KUBELETS_SECONDS = 10;
 
   @Option(
       names = "--nodes",
@@ -254,9 +257,16 @@ final class DoctorCommand extends SettingsCommand {
 
   /** By an engine that changes nothing, since the addresses of a node need a scan of the cloud. */
   private List<Finding> maxPods(Settings settings, long leftNanos) throws InterruptedException {
+    if (EngineConfig.read(settings.source(), new ConfigProblems()).isReferenceCompatible()) {
+      return List.of();
+    }
     ProviderFactory factory = settings.provider().orElseThrow();
     NodeBackend.Opener opener = backend(settings).orElseThrow();
     CompletableFuture<KubeletCapacity> kubelets = new CompletableFuture<>();
+    CompletableFuture<Boolean> listed =
+        kubelets
+            .thenCompose(each -> each.known().thenApply(end -> true))
+            .orTimeout(KUBELETS_SECONDS, TimeUnit.SECONDS);
     TidemarkBuilder builder =
         Tidemark.builder()
             .provider(factory)
@@ -271,21 +281,37 @@ final class DoctorCommand extends SettingsCommand {
       CompletableFuture<List<Finding>> end =
           view.engine()
               .start()
-              .thenCompose(worked -> kubelets.thenCompose(KubeletCapacity::known))
-              .thenCompose(known -> StatusCommand.nodes(view))
-              .thenApply(rows -> PodRoom.findings(view.podRooms()))
+              .thenCompose(
+                  scanned ->
+                      scanned
+                          ? listed
+                              .thenCompose(known -> StatusCommand.nodes(view))
+                              .thenApply(rows -> PodRoom.findings(view.podRooms()))
+                          : CompletableFuture.completedFuture(unread("the cloud was not read", "")))
               .toCompletableFuture();
       surroundings.stop().requested().thenRun(() -> end.cancel(false));
       return end.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return List.of(
-          Finding.of(
-              "max-pods",
-              "nodes of the cluster",
-              Finding.Verdict.UNDECIDABLE,
-              "nodes and cloud were not read",
-              "Correct what the other checks found, or give more time with --timeout."));
+    } catch (IpamException | ExecutionException | TimeoutException e) {
+      Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
+      if (cause instanceof IpamException) {
+        return unread(String.valueOf(cause.getMessage()), "");
+      }
+      return listed.isDone() && !listed.isCompletedExceptionally()
+          ? unread("the cloud was not read", ", or give more time with --timeout")
+          : unread(
+              "the Nodes of the cluster were not listed",
+              ", grant the right to list and watch nodes, or give more time with --timeout");
     }
+  }
+
+  private static List<Finding> unread(String why, String more) {
+    return List.of(
+        Finding.of(
+            "max-pods",
+            "nodes of the cluster",
+            Finding.Verdict.UNDECIDABLE,
+            why,
+            "Correct what the other checks found" + more + "."));
   }
 
   private ExitCode report(String name, List<Finding> findings) {

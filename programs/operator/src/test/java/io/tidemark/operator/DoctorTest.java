@@ -72,7 +72,7 @@ class DoctorTest {
 
     @Override
     public AllocationImplementation create(ProviderContext given) {
-      throw new IllegalStateException("doctor needs no provider");
+      throw new IpamException(CoreError.CONFIG_REFUSED, "doctor needs no provider");
     }
 
     @Override
@@ -232,19 +232,74 @@ class DoctorTest {
       node(cluster, "a", "m5.large", 110);
       node(cluster, "b", "m5.large", 110);
       node(cluster, "c", "m5.xlarge", 20);
-      Result result =
-          Program.run(
-              Program.arguments(
-                  "doctor --provider=mock", "--kubeconfig=" + directory.resolve("kubeconfig")));
+      int created = mock.requests("POST").size();
 
-      assertThat(result.ends(0).out())
+      assertThat(inCluster().ends(0).out())
           .containsPattern(
               "max-pods +nodes of m5.large/web +warning +2 nodes take up to 110 pods and can have"
                   + " addresses for [0-9]+: up to [0-9]+ pods a node would wait\n")
           .contains("nodes of m5.large/web: warning. Set max-pods to at most ")
           .doesNotContain("m5.xlarge");
       assertThat(mock.requests()).extracting(MockCluster.Asked::verb).containsOnly("GET", "POST");
+      assertThat(mock.requests("POST")).hasSize(created);
     }
+  }
+
+  @DisplayName("names the remedy where it cannot compare pods and addresses of nodes")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --mock-faults=*=fail:Unavailable | the cloud was not read                   | Correct what the other checks found.
+          --timeout=3s                     | the Nodes of the cluster were not listed | grant the right to list and watch nodes, or give
+          """)
+  void unread(String option, String why, String remedy) throws Exception {
+    try (MockCluster mock = MockCluster.start();
+        ClusterConnection cluster = mock.connect(directory)) {
+      node(cluster, "a", "m5.large", 110);
+      if (option.contains("timeout")) {
+        mock.answerEach(
+            asked -> asked.path().startsWith("/api/v1/nodes"),
+            MockCluster.status(403, "Forbidden", "no"));
+      }
+
+      assertThat(inCluster(option).ends(0).out())
+          .containsPattern("max-pods +nodes of the cluster +undecidable +" + why + "\n")
+          .contains(remedy);
+    }
+  }
+
+  @Test
+  @DisplayName("keeps the other findings where the provider refuses to start")
+  void refusedStart() throws Exception {
+    try (MockCluster mock = MockCluster.start();
+        ClusterConnection cluster = mock.connect(directory)) {
+      node(cluster, "a", "m5.large", 110);
+      String option = "--kubeconfig=" + directory.resolve("kubeconfig");
+
+      assertThat(run(new Found(GOOD), option).ends(0).out())
+          .contains("endpoint", "answers")
+          .containsPattern(
+              "max-pods .*undecidable.*TM-1000 CONFIG_REFUSED: doctor needs no provider");
+    }
+  }
+
+  @Test
+  @DisplayName("compares nothing with ipam-profile=reference")
+  void reference() throws Exception {
+    try (MockCluster mock = MockCluster.start();
+        ClusterConnection cluster = mock.connect(directory)) {
+      node(cluster, "a", "m5.large", 110);
+
+      assertThat(inCluster("--ipam-profile=reference").ends(0).out()).doesNotContain("max-pods");
+    }
+  }
+
+  private Result inCluster(String... more) {
+    return Program.run(
+        Program.arguments(
+            "doctor --provider=mock", "--kubeconfig=" + directory.resolve("kubeconfig"), more));
   }
 
   private static void node(ClusterConnection cluster, String name, String type, int maxPods) {
