@@ -40,8 +40,6 @@ final class GroupedHelp {
               "--pods-per-node",
               "--instance-type",
               "--pre-allocate",
-              "--min-allocate",
-              "--max-above-watermark",
               "--first-interface-index",
               "--flexible"),
           new Group("Sources of settings:", "--config", "--config-dir", "--config-map"),

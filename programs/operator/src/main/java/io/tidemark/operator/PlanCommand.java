@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,7 +37,8 @@ import picocli.CommandLine.ParameterException;
     description = {
       "Prints the addresses, interfaces, /28 blocks, subnets, requests and time that a cluster of"
           + " that size needs on EC2 or Azure, by the decisions of run: all pods start at once, and"
-          + " nothing fails. Of requests those that change something are counted. Sends nothing."
+          + " nothing fails. Of requests those that change something are counted. Spare addresses"
+          + " are those of pre-allocate-mode=static. Sends nothing."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -84,26 +85,10 @@ final class PlanCommand extends SettingsCommand {
   private String preAllocate = "";
 
   @Option(
-      names = "--min-allocate",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Addresses that each node has at least (default: ${DEFAULT-VALUE}).")
-  private String minAllocate = "";
-
-  @Option(
-      names = "--max-above-watermark",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Addresses beyond the spare ones in each request (default: ${DEFAULT-VALUE}).")
-  private String maxAbove = "";
-
-  @Option(
       names = "--first-interface-index",
       paramLabel = "N",
-      defaultValue = "0",
-      description =
-          "EC2: device index of the first interface for pods (default: ${DEFAULT-VALUE}).")
-  private String firstIndex = "";
+      description = "EC2: device index of the first interface for pods (default: 0).")
+  private @Nullable String firstIndex;
 
   @Option(
       names = "--flexible",
@@ -122,59 +107,40 @@ final class PlanCommand extends SettingsCommand {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     int count = number("--nodes", nodes, 1);
     int each = number("--pods-per-node", pods, 1);
-    IpamSpec ipam =
-        IpamSpec.of(
-            number("--pre-allocate", preAllocate, 0),
-            number("--min-allocate", minAllocate, 0),
-            0,
-            number("--max-above-watermark", maxAbove, 0));
-    NodeResource node = node(number("--first-interface-index", firstIndex, 0));
+    IpamSpec ipam = IpamSpec.of(number("--pre-allocate", preAllocate, 0), 0, 0, 0);
+    int first = firstIndex == null ? 0 : number("--first-interface-index", firstIndex, 0);
+    Settings settings = settings(Optional.of(new ByType(type)));
+    ProviderFactory provider = settings.provider().orElseThrow(() -> refused(settings));
+    refuse(flexible, "--flexible", "azure", provider);
+    refuse(firstIndex != null, "--first-interface-index=" + firstIndex, "aws", provider);
     if (!problems.isEmpty()) {
       throw new ParameterException(spec().commandLine(), String.join("; ", problems));
     }
-    Settings settings = settings(Optional.of(new ByType(type)));
-    ProviderFactory provider = settings.provider().orElseThrow(() -> refused(settings));
     EngineConfig engine = EngineConfig.read(settings.source(), new ConfigProblems());
-    Function<Boolean, PlannedInstance> fill =
-        blocks ->
-            provider
-                .plan(
-                    settings.source(),
-                    new NodeSettings("plan", blocks, false, engine.isReferenceCompatible()),
-                    node,
-                    MaintenancePlanner.passes(ipam, each))
-                .orElseThrow(() -> refused(settings));
-    PlannedInstance filled = fill.apply(engine.maintenance().prefixDelegation());
-    boolean fits = filled.addresses() >= each;
-    int withBlocks = Math.min(each, (fits ? filled : fill.apply(true)).addresses());
-    ClusterPlan plan =
-        new ClusterPlan(provider.name(), type, count, each, filled, withBlocks, engine);
+    NodeResource node =
+        NodeResource.named("plan")
+            .withEniSpec(EniSpec.of(type, OptionalInt.of(first), "", "", ""))
+            .withInstanceId(flexible ? FLEXIBLE : "");
+    boolean blocks = engine.maintenance().prefixDelegation();
+    PlannedInstance filled =
+        provider
+            .plan(
+                settings.source(),
+                new NodeSettings("plan", blocks, false, engine.isReferenceCompatible()),
+                node,
+                MaintenancePlanner.passes(ipam, each))
+            .orElseThrow(() -> refused(settings));
+    ClusterPlan plan = new ClusterPlan(provider.name(), type, count, each, filled, engine);
     surroundings
         .console()
         .print(common.json() ? ClusterPlanJson.print(plan) : ClusterPlanText.print(plan));
-    return (fits ? ExitCode.DONE : ExitCode.BLOCKED).number();
+    return (plan.fits() ? ExitCode.DONE : ExitCode.BLOCKED).number();
   }
 
-  private NodeResource node(int firstInterface) {
-    EniSpec none = EniSpec.EMPTY;
-    NodeResource node =
-        NodeResource.named("plan")
-            .withEniSpec(
-                new EniSpec(
-                    type,
-                    OptionalInt.of(firstInterface),
-                    none.securityGroups(),
-                    none.securityGroupTags(),
-                    none.subnetIds(),
-                    none.subnetTags(),
-                    "",
-                    "",
-                    "",
-                    none.excludeInterfaceTags(),
-                    none.deleteOnTermination(),
-                    none.usePrimaryAddress(),
-                    none.disablePrefixDelegation()));
-    return flexible ? node.withInstanceId(FLEXIBLE) : node;
+  private void refuse(boolean given, String option, String of, ProviderFactory chosen) {
+    if (given && !chosen.name().equals(of)) {
+      problems.add(option + " is for " + of + " only; remove it, or set --provider=" + of);
+    }
   }
 
   private int number(String option, String text, int least) {
@@ -184,7 +150,7 @@ final class PlanCommand extends SettingsCommand {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     problems.add(option + " is " + text + "; expected a number from " + least + " to " + MOST);
     return least;
@@ -210,7 +176,8 @@ final class PlanCommand extends SettingsCommand {
 
     @Override
     public Map<String, String> read() {
-      return type.startsWith("Standard_") ? Map.of("provider", "azure") : Map.of("provider", "aws");
+      boolean azure = type.regionMatches(true, 0, "Standard_", 0, "Standard_".length());
+      return Map.of("provider", azure ? "azure" : "aws");
     }
   }
 }

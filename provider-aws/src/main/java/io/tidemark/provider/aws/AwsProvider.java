@@ -2,17 +2,14 @@ package io.tidemark.provider.aws;
 
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
-import io.tidemark.config.ConfigSource;
 import io.tidemark.config.SharedKey;
 import io.tidemark.provider.aws.doctor.AwsCheckup;
 import io.tidemark.provider.aws.doctor.CheckupSettings;
 import io.tidemark.provider.aws.doctor.Feature;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
-import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.RegionChoice;
 import io.tidemark.provider.aws.eni.EniAllocation;
-import io.tidemark.provider.aws.eni.EniModel;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.start.StartupDiscovery;
@@ -20,11 +17,8 @@ import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
-import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.PlannedInstance;
 import io.tidemark.spi.ProviderContext;
 import java.util.Map;
 import java.util.Optional;
@@ -96,18 +90,6 @@ final class AwsProvider {
             start.place(),
             start::close)
         .reportingTo(context.notices());
-  }
-
-  static PlannedInstance plan(
-      ConfigSource source, NodeSettings node, EniSpec spec, PlannedInstance.Passes passes) {
-    AwsConfig config = AwsConfig.read(source);
-    InstanceType type = InstanceTypeLimits.shipped(config.limits(), spec.instanceType());
-    return new EniModel(type, node, spec, config.eni())
-        .fill(
-            passes,
-            config.eni().scope().crossAccount()
-                ? Ec2CallLimits.ofNetworks(config.account(), "", config.apiShare())
-                : Ec2CallLimits.of(config.account(), "", config.apiShare()));
   }
 
   static Checkup checkup(ProviderContext context) {

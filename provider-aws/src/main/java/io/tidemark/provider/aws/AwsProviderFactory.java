@@ -2,6 +2,9 @@ package io.tidemark.provider.aws;
 
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.eni.EniModel;
+import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
@@ -56,6 +59,17 @@ public final class AwsProviderFactory implements ProviderFactory {
       NodeResource node,
       PlannedInstance.Passes passes) {
     EniSpec spec = node.eniSpec().orElse(EniSpec.EMPTY);
-    return Optional.of(AwsProvider.plan(config, settings, spec, passes));
+    AwsConfig read = AwsConfig.read(config);
+    return Optional.of(
+        new EniModel(
+                InstanceTypeLimits.shipped(read.limits(), spec.instanceType()),
+                settings,
+                spec,
+                read.eni())
+            .fill(
+                passes,
+                read.eni().scope().crossAccount()
+                    ? Ec2CallLimits.ofNetworks(read.account(), "", read.apiShare())
+                    : Ec2CallLimits.of(read.account(), "", read.apiShare())));
   }
 }

@@ -2,9 +2,10 @@ package io.tidemark.operator.report;
 
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CallKind;
-import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.SharedLimit;
 import io.tidemark.spi.PlannedInstance;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,6 @@ import java.util.stream.Stream;
  *
  * @param pods of each node, which start at once
  * @param node a node that was filled for them
- * @param servedWithBlocks pods that such a node serves with blocks
  * @param engine paces requests
  */
 public record ClusterPlan(
@@ -28,14 +28,13 @@ public record ClusterPlan(
     int nodes,
     int pods,
     PlannedInstance node,
-    int servedWithBlocks,
     EngineConfig engine) {
   private static final int BLOCK = 16;
   private static final int SMALLEST_SUBNET = 28;
   private static final List<Integer> USUAL_SUBNETS = List.of(24, 22, 20);
 
   /**
-   * A limit, and the least time in which it lets all requests pass.
+   * A limit, and about the time in which it lets all requests pass.
    *
    * @param name in a sentence
    */
@@ -46,9 +45,8 @@ public record ClusterPlan(
    *
    * @param nodes that fit in one of them
    * @param count how many hold the cluster; 0 when not even one node fits
-   * @param countScattered the same where each single address makes one /28 useless for blocks
    */
-  public record Subnets(int prefix, long nodes, long count, long countScattered) {}
+  public record Subnets(int prefix, long nodes, long count) {}
 
   /** Whether every pod gets an address. */
   public boolean fits() {
@@ -62,7 +60,7 @@ public record ClusterPlan(
 
   /** Such nodes that serve all pods. */
   public long nodesNeeded() {
-    return served() == 0 ? 0 : above((long) nodes * pods, served());
+    return served() == 0 ? 0 : ceilDiv((long) nodes * pods, served());
   }
 
   /** Addresses of subnets that a node takes. */
@@ -77,41 +75,47 @@ public record ClusterPlan(
     return counts;
   }
 
-  /** The limits that the time depends on, the slowest first. */
-  public List<Bound> bounds() {
-    Map<CallKind, CallLimits> kinds = node.policy().limits();
+  /** The limit that the time follows from: the slowest. */
+  public Bound bound() {
+    Set<CallKind> all = node.policy().limits().keySet();
     List<SharedLimit> limits = new ArrayList<>(node.policy().shared());
-    kinds.forEach(
-        (kind, each) ->
-            limits.add(
-                new SharedLimit(kind.name(), each.callsPerSecond(), each.burst(), Set.of(kind))));
-    int workers = engine.maintenance().parallelCalls(); // a request takes about a second
-    limits.add(new SharedLimit("parallel-alloc-workers", workers, workers, kinds.keySet()));
+    node.policy()
+        .limits()
+        .forEach(
+            (kind, each) ->
+                limits.add(
+                    new SharedLimit(
+                        kind.name(), each.callsPerSecond(), each.burst(), Set.of(kind))));
     engine
         .ceiling()
         .ifPresent(
-            all ->
+            each ->
                 limits.add(
                     new SharedLimit(
-                        "limit-ipam-api-qps", all.callsPerSecond(), all.burst(), kinds.keySet())));
-    Bound oneNode = new Bound("the requests of one node", node.took().toMillis() / 1e3);
-    return Stream.concat(Stream.of(oneNode), limits.stream().map(this::bound))
-        .filter(each -> each.seconds() > 0 || each.equals(oneNode))
-        .sorted(Comparator.comparingDouble(Bound::seconds).reversed().thenComparing(Bound::name))
-        .toList();
+                        "limit-ipam-api-qps", each.callsPerSecond(), each.burst(), all)));
+    int workers = engine.maintenance().parallelCalls(); // a request takes about a second
+    SharedLimit parallel = new SharedLimit("parallel-alloc-workers", workers, workers, all);
+    return Stream.concat(
+            Stream.of(
+                new Bound("the requests of one node", node.took().toMillis() / 1e3),
+                bound(parallel, workers + " workers")),
+            limits.stream().map(each -> bound(each, pace(each))))
+        .max(Comparator.comparingDouble(Bound::seconds).thenComparing(Bound::name))
+        .orElseThrow();
   }
 
-  private Bound bound(SharedLimit limit) {
+  private Bound bound(SharedLimit limit, String pace) {
     long sent = nodes * node.requests().stream().filter(limit.kinds()::contains).count();
-    double rate = limit.callsPerSecond();
     return new Bound(
-        limit.name()
-            + ", "
-            + (rate == Math.rint(rate) ? "" + (long) rate : "" + rate)
-            + " requests a second and "
-            + limit.burst()
-            + " at once",
-        Math.max(0, sent - limit.burst()) / rate);
+        limit.name() + ", " + pace, Math.max(0, sent - limit.burst()) / limit.callsPerSecond());
+  }
+
+  private static String pace(SharedLimit limit) {
+    BigDecimal rate = BigDecimal.valueOf(limit.callsPerSecond()).setScale(3, RoundingMode.HALF_UP);
+    return rate.stripTrailingZeros().toPlainString()
+        + " requests a second and "
+        + limit.burst()
+        + " at once";
   }
 
   /** The smallest single subnet that holds the cluster, if there is one, and usual sizes. */
@@ -131,26 +135,25 @@ public record ClusterPlan(
     long size = 1L << (32 - prefix);
     if (node.blocks() == 0) {
       long in = Math.max(0, size - node.keptInSubnet()) / node.singles();
-      return new Subnets(prefix, in, count(in), count(in));
+      return new Subnets(prefix, in, count(in));
     }
     // The first and the last /28 give no block, because the cloud keeps addresses of them.
     long whole = Math.max(0, size / BLOCK - 2);
     long loose = 2L * BLOCK - node.keptInSubnet();
     long packed = whole / node.blocks();
-    while (packed * node.blocks() + above(Math.max(0, packed * node.singles() - loose), BLOCK)
-        > whole) {
+    while (packed > 0
+        && packed * node.blocks() + ceilDiv(Math.max(0, packed * node.singles() - loose), BLOCK)
+            > whole) {
       packed--;
     }
-    long scattered = whole / (node.blocks() + node.singles());
-    return new Subnets(prefix, packed, count(packed), count(scattered));
+    return new Subnets(prefix, packed, count(packed));
   }
 
   private long count(long nodesInOne) {
-    return nodesInOne == 0 ? 0 : above(nodes, nodesInOne);
+    return nodesInOne == 0 ? 0 : ceilDiv(nodes, nodesInOne);
   }
 
-  /** A quotient that is rounded up. */
-  private static long above(long number, long divisor) {
+  private static long ceilDiv(long number, long divisor) {
     return (number + divisor - 1) / divisor;
   }
 }

@@ -18,7 +18,6 @@ public final class ClusterPlanJson {
     root.put("provider", plan.provider()).put("instanceType", plan.instanceType());
     root.put("nodes", plan.nodes()).put("podsPerNode", plan.pods()).put("fits", plan.fits());
     root.put("nodesNeeded", plan.nodesNeeded());
-    root.put("servedWithBlocks", plan.servedWithBlocks());
     put(root.putObject("node"), plan, 1);
     put(root.putObject("cluster"), plan, plan.nodes());
     ArrayNode subnets = root.putArray("subnets");
@@ -27,10 +26,9 @@ public final class ClusterPlanJson {
           .addObject()
           .put("prefix", each.prefix())
           .put("nodes", each.nodes())
-          .put("count", each.count())
-          .put("countScattered", each.countScattered());
+          .put("count", each.count());
     }
-    ClusterPlan.Bound bound = plan.bounds().get(0);
+    ClusterPlan.Bound bound = plan.bound();
     root.put("seconds", (long) Math.ceil(bound.seconds())).put("boundBy", bound.name());
     return ReportJson.text(root);
   }

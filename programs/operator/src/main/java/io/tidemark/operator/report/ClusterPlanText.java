@@ -13,26 +13,22 @@ public final class ClusterPlanText {
   /** A table of the needs, one of subnets, the time and what does not fit. */
   public static String print(ClusterPlan plan) {
     PlannedInstance has = plan.node();
-    TextTable needs = new TextTable("NEEDS", "ONE NODE", plan.nodes() + " NODES");
+    TextTable needs = new TextTable("NEEDS", "ONE NODE", "CLUSTER OF " + plan.nodes());
     row(needs, plan, "pods with an address", plan.served());
     row(needs, plan, "addresses for pods", has.addresses());
     row(needs, plan, "/28 blocks of them", has.blocks());
     row(needs, plan, "interfaces", has.interfaces());
     row(needs, plan, "addresses of subnets", plan.subnetAddresses());
     plan.requests().forEach((kind, count) -> row(needs, plan, kind, count));
-    boolean blocks = has.blocks() > 0;
-    TextTable subnets =
-        new TextTable("SUBNET", "NODES IN ONE", blocks ? "COUNT, AT WORST" : "COUNT");
+    TextTable subnets = new TextTable("SUBNET", "NODES IN ONE", "COUNT");
     for (ClusterPlan.Subnets each : plan.subnets()) {
-      String worst = blocks ? ", " + count(each.countScattered()) : "";
-      subnets.row("/" + each.prefix(), each.nodes(), count(each.count()) + worst);
+      subnets.row("/" + each.prefix(), each.nodes(), each.count() == 0 ? "-" : each.count());
     }
-    ClusterPlan.Bound bound = plan.bounds().get(0);
+    ClusterPlan.Bound bound = plan.bound();
     return needs.text()
         + "\n"
         + subnets.text()
-        + (blocks ? "at worst: each address outside of blocks takes a /28 of its own\n" : "")
-        + "\ntime: at least "
+        + "\ntime: about "
         + DurationText.print(Duration.ofSeconds((long) Math.ceil(bound.seconds())))
         + ", because of "
         + bound.name()
@@ -51,20 +47,16 @@ public final class ClusterPlanText {
         + " pods, so all serve "
         + (long) plan.served() * plan.nodes()
         + ". "
-        + (plan.served() > 0 ? "Use " + plan.nodesNeeded() + " nodes. " : "")
-        + (plan.servedWithBlocks() > plan.served()
-            ? "With --enable-prefix-delegation a node serves " + plan.servedWithBlocks() + ". "
-            : "")
-        + code.remedy()
-        + " ("
+        + "Use "
+        + (plan.served() > 0 ? plan.nodesNeeded() + " nodes, " : "")
+        + (plan.engine().maintenance().prefixDelegation()
+            ? ""
+            : "--enable-prefix-delegation if the type has prefixes, ")
+        + "or a larger instance type ("
         + code.label()
         + " "
         + code.name()
-        + ")\n";
-  }
-
-  private static String count(long subnets) {
-    return subnets == 0 ? "-" : Long.toString(subnets);
+        + ").\n";
   }
 
   private static void row(TextTable needs, ClusterPlan plan, String what, long ofNode) {

@@ -125,17 +125,14 @@ public final class InstanceTypeLimits implements Limits {
   public static InstanceType shipped(Map<String, InstanceType> mapping, String name) {
     Map<String, InstanceType> types = new HashMap<>(InstanceTypeTable.shipped().types());
     types.putAll(mapping);
-    return Optional.ofNullable(types.get(name))
-        .orElseThrow(
-            () ->
-                new IpamException(
-                    BlockedReason.LIMITS_UNKNOWN,
-                    "instance type '"
-                        + name
-                        + "' is not in the shipped table, nor in aws-instance-limit-mapping; the"
-                        + " nearest are "
-                        + String.join(
-                            ", ", NearestName.sorted(name, types.keySet()).subList(0, 3))));
+    @Nullable InstanceType type = types.get(name);
+    if (type != null) {
+      return type;
+    }
+    String nearest = String.join(", ", NearestName.sorted(name, types.keySet()).subList(0, 3));
+    throw new IpamException(
+        BlockedReason.LIMITS_UNKNOWN,
+        "no limits of instance type '" + name + "' are shipped or set; the nearest are " + nearest);
   }
 
   @Override
