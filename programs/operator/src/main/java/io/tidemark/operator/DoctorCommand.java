@@ -78,7 +78,7 @@ import picocli.CommandLine.Option;
       "  tidemark doctor --untaint --context=west"
     })
 final class DoctorCommand extends SettingsCommand {
-  private static final int KUBELETS_SECONDS = 10;
+  private static final long KUBELETS_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   @Option(
       names = "--nodes",
@@ -247,7 +247,7 @@ final class DoctorCommand extends SettingsCommand {
       List<Finding> all = new ArrayList<>(before);
       all.addAll(end.get());
       if (nodes == null && cluster.given(surroundings.environment())) {
-        all.addAll(maxPods(settings, deadlineNanos - SystemTime.instance().nanos()));
+        all.addAll(maxPods(settings, deadlineNanos));
       }
       return report(settings.provider().orElseThrow().name(), all);
     } catch (java.util.concurrent.CancellationException e) {
@@ -256,7 +256,7 @@ final class DoctorCommand extends SettingsCommand {
   }
 
   /** By an engine that changes nothing, since the addresses of a node need a scan of the cloud. */
-  private List<Finding> maxPods(Settings settings, long leftNanos) throws InterruptedException {
+  private List<Finding> maxPods(Settings settings, long deadlineNanos) throws InterruptedException {
     if (EngineConfig.read(settings.source(), new ConfigProblems()).isReferenceCompatible()) {
       return List.of();
     }
@@ -264,9 +264,7 @@ final class DoctorCommand extends SettingsCommand {
     NodeBackend.Opener opener = backend(settings).orElseThrow();
     CompletableFuture<KubeletCapacity> kubelets = new CompletableFuture<>();
     CompletableFuture<Boolean> listed =
-        kubelets
-            .thenCompose(each -> each.known().thenApply(end -> true))
-            .orTimeout(KUBELETS_SECONDS, TimeUnit.SECONDS);
+        kubelets.thenCompose(each -> each.known().thenApply(end -> true));
     TidemarkBuilder builder =
         Tidemark.builder()
             .provider(factory)
@@ -290,7 +288,9 @@ final class DoctorCommand extends SettingsCommand {
                           : CompletableFuture.completedFuture(unread("the cloud was not read", "")))
               .toCompletableFuture();
       surroundings.stop().requested().thenRun(() -> end.cancel(false));
-      return end.get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+      CompletableFuture.anyOf(listed, end)
+          .get(Math.min(KUBELETS_NANOS, left(deadlineNanos)), TimeUnit.NANOSECONDS);
+      return end.get(left(deadlineNanos), TimeUnit.NANOSECONDS);
     } catch (IpamException | ExecutionException | TimeoutException e) {
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
       if (cause instanceof IpamException) {
@@ -302,6 +302,10 @@ final class DoctorCommand extends SettingsCommand {
               "the Nodes of the cluster were not listed",
               ", grant the right to list and watch nodes, or give more time with --timeout");
     }
+  }
+
+  private static long left(long deadlineNanos) {
+    return Math.max(0, deadlineNanos - SystemTime.instance().nanos());
   }
 
   private static List<Finding> unread(String why, String more) {
