@@ -60,13 +60,20 @@ class PrometheusTest {
               "cilium_ipam_reuse_distance_seconds",
               "cilium_operator_ipam_ip_release_ops",
               "cilium_operator_ipam_release_duration_seconds"),
-          "a folder has no kubelets",
-          List.of("cilium_operator_ipam_node_max_pods", "cilium_operator_ipam_node_pod_capacity"),
+          "a folder has no Kubernetes Nodes and Pods",
+          List.of(
+              "cilium_operator_ipam_address_wait_seconds",
+              "cilium_operator_ipam_node_max_pods",
+              "cilium_operator_ipam_node_pod_capacity",
+              "cilium_operator_ipam_nodes_tainted"),
           "a folder is not watched through a server",
           List.of("tidemark_watch_age_seconds"),
           "the pools do not follow demand",
           List.of(
-              "cilium_operator_ipam_lead_time_seconds", "cilium_operator_ipam_spare_target_ips"),
+              "awscni_lead_time_seconds",
+              "awscni_spare_target_ips",
+              "cilium_operator_ipam_lead_time_seconds",
+              "cilium_operator_ipam_spare_target_ips"),
           "ipamd does not ask EC2 when the interfaces are those of a file",
           List.of(
               "awscni_eni_max",
