@@ -60,6 +60,18 @@ public record DemandWatermarks(int low, int target, int high, Duration leadTime,
         basis(low, grown, forecast, settings));
   }
 
+  /**
+   * The same of a node that was there before learning began: what its pods needed until then is not
+   * known, so it keeps as much as the settings allow for 2,048 seconds.
+   *
+   * @param learned time since learning began
+   */
+  public DemandWatermarks keeping(Duration learned, DemandSettings settings) {
+    return learned.compareTo(KEEP) < 0
+        ? new DemandWatermarks(low, target, settings.spareMax(), leadTime, basis)
+        : this;
+  }
+
   /** Why a node keeps {@code low} spare addresses, in one sentence. */
   public String text(DemandSettings settings) {
     String share =

@@ -17,6 +17,7 @@ public final class NodeSpare {
   private final String group;
   private final long createdMillis;
   private @Nullable NodeDemand learned;
+  private long learnsFromNanos;
 
   /**
    * Of a node that has not been observed yet.
@@ -54,6 +55,8 @@ public final class NodeSpare {
       demand =
           new NodeDemand(cluster.group(group, now), reported, Duration.ofMillis(ageMillis), now);
       learned = demand;
+      boolean isNew = ageMillis < GroupDemand.FIRST.toMillis();
+      learnsFromNanos = now - (isNew ? Duration.ofDays(1).toNanos() : 0);
     }
     if (newest) {
       demand.observe(reported + lacking, time.nanos());
@@ -68,12 +71,13 @@ public final class NodeSpare {
    */
   public DemandWatermarks watermarks(GrowthKind next, int preAllocate) {
     NodeDemand demand = learned;
-    return DemandWatermarks.of(
-        demand == null
-            ? GrowthForecast.UNKNOWN
-            : demand.forecast(settings.quantile(), time.nanos()),
-        cluster.leadTimes().withReport(next),
-        settings,
-        preAllocate);
+    long now = time.nanos();
+    DemandWatermarks marks =
+        DemandWatermarks.of(
+            demand == null ? GrowthForecast.UNKNOWN : demand.forecast(settings.quantile(), now),
+            cluster.leadTimes().withReport(next),
+            settings,
+            preAllocate);
+    return marks.keeping(Duration.ofNanos(now - learnsFromNanos), settings);
   }
 }

@@ -35,7 +35,7 @@ public record EniSpec(
     excludeInterfaceTags = Map.copyOf(excludeInterfaceTags);
   }
 
-  /** What an agent says of its instance; all that users set is absent. */
+  /** The instance as an agent describes it; all that users set is absent. */
   public static EniSpec of(
       String instanceType,
       OptionalInt firstInterfaceIndex,

@@ -69,4 +69,16 @@ class NodeSpareTest {
 
     assertEquals(low, node.watermarks(GrowthKind.ADDRESSES, 1).low());
   }
+
+  @DisplayName(
+      "A node that was there before keeps what it may for 2,048 s, as its pods may need it")
+  @ParameterizedTest(name = "{0} s old, observed for {1} s: {2}")
+  @CsvSource({"301, 0, 64", "301, 2047, 64", "301, 2048, 3", "299, 0, 3"})
+  void keeps(int ageSeconds, int seconds, int high) {
+    NodeSpare node = node(Duration.ofSeconds(ageSeconds));
+    node.observe(9, 0, true, false);
+    time.runUntil(time.nanos() + Duration.ofSeconds(seconds).toNanos());
+
+    assertEquals(high, node.watermarks(GrowthKind.ADDRESSES, 3).high());
+  }
 }

@@ -23,8 +23,8 @@ final class ClusterSettling {
    */
   private static final int NODES_PER_SLICE = 100;
 
-  /** By demand, how long a node keeps addresses for its first pods. */
-  private static final Duration NEW_NODES = Duration.ofMinutes(5);
+  /** By demand, how long a node keeps addresses whose need it does not know yet. */
+  private static final Duration LEARNS = Duration.ofSeconds(2048);
 
   private final Cluster cluster;
   private final Violations violations;
@@ -78,7 +78,7 @@ final class ClusterSettling {
     Duration twoScans = ConvergenceCheck.scan(cluster).multipliedBy(2);
     OperatorShape operator = cluster.scenario().operator();
     if (operator.demand().isPresent()) {
-      pass(NEW_NODES.plus(operator.releaseDelay()).plus(twoScans)); // the last surplus goes
+      pass(LEARNS.plus(operator.releaseDelay()).plus(twoScans)); // the last surplus goes
     }
     long changesBefore = changes();
     pass(twoScans);

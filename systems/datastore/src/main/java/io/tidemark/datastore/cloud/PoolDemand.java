@@ -23,6 +23,7 @@ final class PoolDemand {
 
   private final DemandSettings settings;
   private @Nullable NodeDemand learned;
+  private long learnsFrom;
   private long fewSince;
 
   /** Watermarks and the warm targets that follow them now. */
@@ -52,12 +53,13 @@ final class PoolDemand {
     if (node == null) {
       node = new NodeDemand(new GroupDemand(now), used, AGE, now);
       learned = node;
+      learnsFrom = now;
       fewSince = now;
     }
     node.observe(used, now);
     DemandWatermarks watermarks =
-        DemandWatermarks.of(
-            node.forecast(settings.quantile(), now), leadTime, settings, UNTIL_SURE);
+        DemandWatermarks.of(node.forecast(settings.quantile(), now), leadTime, settings, UNTIL_SURE)
+            .keeping(Duration.ofNanos(now - learnsFrom), settings);
     long free = stats.usable() + pending.addresses() + pending.cooling();
     fewSince = free - waiting > watermarks.high() ? fewSince : now;
     boolean releases = now - fewSince >= RELEASE_DELAY.toNanos();
