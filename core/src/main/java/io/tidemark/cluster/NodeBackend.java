@@ -37,9 +37,9 @@ public interface NodeBackend extends Backend {
     return ClosedNodes.NONE;
   }
 
-  /** Who is told of nodes without an address for another pod; nobody by default. */
-  default NodeScheduling scheduling() {
-    return NodeScheduling.NONE;
+  /** Taints nodes that have no address for another pod; none by default. */
+  default TaintedNodes taintedNodes() {
+    return TaintedNodes.NONE;
   }
 
   /** Takes the listener for names of nodes whose pods or kubelet changed; called on any thread. */

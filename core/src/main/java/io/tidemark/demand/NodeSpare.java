@@ -17,13 +17,17 @@ public final class NodeSpare {
   private final String group;
   private final long createdMillis;
   private @Nullable NodeDemand learned;
+
+  /** Whether it had no pods before learning began. */
+  private boolean isNew;
+
   private long learnsFromNanos;
 
   /**
    * Of a node that has not been observed yet.
    *
    * @param group name of the node's group
-   * @param created when the node joined the cluster; long ago where it is empty
+   * @param created when the node joined the cluster; empty if unknown, then it counts as old
    */
   public NodeSpare(
       LearnedDemand cluster,
@@ -55,8 +59,8 @@ public final class NodeSpare {
       demand =
           new NodeDemand(cluster.group(group, now), reported, Duration.ofMillis(ageMillis), now);
       learned = demand;
-      boolean isNew = ageMillis < GroupDemand.FIRST.toMillis();
-      learnsFromNanos = now - (isNew ? Duration.ofDays(1).toNanos() : 0);
+      isNew = ageMillis < GroupDemand.FIRST.toMillis();
+      learnsFromNanos = now;
     }
     if (newest) {
       demand.observe(reported + lacking, time.nanos());
@@ -78,6 +82,6 @@ public final class NodeSpare {
             cluster.leadTimes().withReport(next),
             settings,
             preAllocate);
-    return marks.keeping(Duration.ofNanos(now - learnsFromNanos), settings);
+    return isNew ? marks : marks.keeping(Duration.ofNanos(now - learnsFromNanos), settings);
   }
 }

@@ -25,8 +25,7 @@ public final class SubnetForecast {
   private long nextNanos;
 
   /**
-   * Takes the count of an hour that began, and gives hours without a count that before them; else
-   * does nothing.
+   * Takes the first count of an hour; hours that were missed have the count before them.
    *
    * @param nowNanos by a clock that never goes back
    * @param free addresses, 0 or more

@@ -45,8 +45,8 @@ public final class UnreportedPods {
   }
 
   /**
-   * Pods for which no address was free when the agent had told of all pods that ended before them;
-   * until they are reported, so that each arrives once.
+   * Pods that found no free address after the agent had time to report all that ended before; each
+   * counts until it is reported, so that it arrives once.
    */
   public int lacking() {
     return lacking;

@@ -142,7 +142,7 @@ final class OperatorProcess {
                 new Lanes(process, EngineConfig.defaults().maintenance().parallelCalls()),
                 line.effects(),
                 Meters.none(),
-                new NodePods(cluster),
+                new WaitingPods(cluster),
                 random.split()));
     manager.onChange(changed::add);
   }
@@ -222,7 +222,7 @@ final class OperatorProcess {
   }
 
   /** The pods that wait on each node of the cluster. */
-  private record NodePods(Cluster cluster) implements PendingPods {
+  private record WaitingPods(Cluster cluster) implements PendingPods {
     @Override
     public OptionalInt onNode(String node) {
       return cluster

@@ -2,9 +2,9 @@ package io.tidemark.it.engine;
 
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
-import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
+import io.tidemark.cluster.TaintedNodes;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.Meters;
@@ -109,6 +109,6 @@ final class MockAccount {
             ClosedNodes.NONE,
             new Random(SEED),
             events,
-            NodeScheduling.NONE));
+            TaintedNodes.NONE));
   }
 }

@@ -1,13 +1,7 @@
 package io.tidemark.operator;
 
-import io.tidemark.cluster.ClusterNode;
-import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.cluster.NodeChange;
-import io.tidemark.config.ConfigProblems;
 import io.tidemark.engine.ProviderCheckup;
-import io.tidemark.engine.Tidemark;
-import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ClusterConnection;
@@ -17,12 +11,9 @@ import io.tidemark.kubernetes.migration.MigrationFacts;
 import io.tidemark.kubernetes.store.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
-import io.tidemark.node.config.EngineConfig;
 import io.tidemark.operator.migration.MigrationCheck;
 import io.tidemark.operator.report.FindingsText;
-import io.tidemark.operator.report.PodRoom;
 import io.tidemark.operator.report.ReportJson;
-import io.tidemark.operator.view.EngineView;
 import io.tidemark.program.ClusterOptions;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
@@ -38,8 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -78,8 +67,6 @@ import picocli.CommandLine.Option;
       "  tidemark doctor --untaint --context=west"
     })
 final class DoctorCommand extends SettingsCommand {
-  private static final long KUBELETS_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   @Option(
       names = "--nodes",
       paramLabel = "DIR|FILE",
@@ -157,51 +144,8 @@ final class DoctorCommand extends SettingsCommand {
             ClusterConnection.open(cluster.access(surroundings.console(), request));
         ClusterNodes all =
             ClusterNodes.unstarted(connection, SystemTime.instance(), Runnable::run)) {
-      Optional<List<ClusterNode>> tainted = all.listTainted(inTime);
-      List<Finding> findings = new ArrayList<>();
-      for (ClusterNode node : tainted.orElse(List.of())) {
-        findings.add(
-            inTime.getAsBoolean() ? untainted(node, all.untaint(node)) : unfinished(node.name()));
-      }
-      if (tainted.isEmpty()) {
-        findings.add(unfinished("all nodes"));
-      } else if (findings.isEmpty()) {
-        findings.add(Finding.of("taint", "all nodes", Finding.Verdict.OK, "none has it", ""));
-      }
-      return report("kubernetes", findings);
+      return report("kubernetes", TaintRemoval.findings(all, inTime));
     }
-  }
-
-  private static Finding untainted(ClusterNode seen, NodeChange end) {
-    boolean said = seen.scheduling().unavailableReason().isPresent();
-    String text =
-        end.match(
-            any -> said ? "removed, and the condition is True" : "removed",
-            () -> "the node is gone",
-            detail -> detail,
-            detail -> detail,
-            detail -> detail,
-            detail -> detail);
-    boolean done = end instanceof NodeChange.Accepted || end instanceof NodeChange.Gone;
-    String remedy =
-        end instanceof NodeChange.Refused
-            ? "Correct the cause: the command needs the right to patch nodes and nodes/status."
-            : "Run it again.";
-    return Finding.of(
-        "taint",
-        seen.name(),
-        done ? Finding.Verdict.OK : Finding.Verdict.FAILED,
-        text,
-        done ? "" : remedy);
-  }
-
-  private static Finding unfinished(String subject) {
-    return Finding.of(
-        "taint",
-        subject,
-        Finding.Verdict.UNFINISHED,
-        "the time was over before",
-        "Run it again, or give more time with --timeout.");
   }
 
   private void requireCluster(String option) {
@@ -247,75 +191,14 @@ final class DoctorCommand extends SettingsCommand {
       List<Finding> all = new ArrayList<>(before);
       all.addAll(end.get());
       if (nodes == null && cluster.given(surroundings.environment())) {
-        all.addAll(maxPods(settings, deadlineNanos));
+        MaxPodsCheck check =
+            new MaxPodsCheck(settings, backend(settings).orElseThrow(), surroundings.stop());
+        all.addAll(check.findings(deadlineNanos));
       }
       return report(settings.provider().orElseThrow().name(), all);
     } catch (java.util.concurrent.CancellationException e) {
       return ExitCode.FAILURE;
     }
-  }
-
-  /** By an engine that changes nothing, since the addresses of a node need a scan of the cloud. */
-  private List<Finding> maxPods(Settings settings, long deadlineNanos) throws InterruptedException {
-    if (EngineConfig.read(settings.source(), new ConfigProblems()).isReferenceCompatible()) {
-      return List.of();
-    }
-    ProviderFactory factory = settings.provider().orElseThrow();
-    NodeBackend.Opener opener = backend(settings).orElseThrow();
-    CompletableFuture<KubeletCapacity> kubelets = new CompletableFuture<>();
-    CompletableFuture<Boolean> listed =
-        kubelets.thenCompose(each -> each.known().thenApply(end -> true));
-    TidemarkBuilder builder =
-        Tidemark.builder()
-            .provider(factory)
-            .settings(settings.source())
-            .store(
-                environment -> {
-                  NodeBackend backend = opener.open(environment);
-                  kubelets.complete(backend.kubelets());
-                  return backend;
-                });
-    try (EngineView view = new EngineView(factory.name(), builder.readOnly().build())) {
-      CompletableFuture<List<Finding>> end =
-          view.engine()
-              .start()
-              .thenCompose(
-                  scanned ->
-                      scanned
-                          ? listed
-                              .thenCompose(known -> StatusCommand.nodes(view))
-                              .thenApply(rows -> PodRoom.findings(view.podRooms()))
-                          : CompletableFuture.completedFuture(unread("the cloud was not read", "")))
-              .toCompletableFuture();
-      surroundings.stop().requested().thenRun(() -> end.cancel(false));
-      CompletableFuture.anyOf(listed, end)
-          .get(Math.min(KUBELETS_NANOS, left(deadlineNanos)), TimeUnit.NANOSECONDS);
-      return end.get(left(deadlineNanos), TimeUnit.NANOSECONDS);
-    } catch (IpamException | ExecutionException | TimeoutException e) {
-      Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-      if (cause instanceof IpamException) {
-        return unread(String.valueOf(cause.getMessage()), "");
-      }
-      return listed.isDone() && !listed.isCompletedExceptionally()
-          ? unread("the cloud was not read", ", or give more time with --timeout")
-          : unread(
-              "the Nodes of the cluster were not listed",
-              ", grant the right to list and watch nodes, or give more time with --timeout");
-    }
-  }
-
-  private static long left(long deadlineNanos) {
-    return Math.max(0, deadlineNanos - SystemTime.instance().nanos());
-  }
-
-  private static List<Finding> unread(String why, String more) {
-    return List.of(
-        Finding.of(
-            "max-pods",
-            "nodes of the cluster",
-            Finding.Verdict.UNDECIDABLE,
-            why,
-            "Correct what the other checks found" + more + "."));
   }
 
   private ExitCode report(String name, List<Finding> findings) {

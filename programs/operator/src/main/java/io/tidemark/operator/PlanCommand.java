@@ -37,7 +37,7 @@ import picocli.CommandLine.ParameterException;
     description = {
       "Prints the addresses, interfaces, /28 blocks, subnets, requests and time that a cluster of"
           + " that size needs on EC2 or Azure, by the decisions of run: all pods start at once, and"
-          + " nothing fails. Of requests those that change something are counted. Spare addresses"
+          + " nothing fails. Only requests that change something are counted. Spare addresses"
           + " are those of pre-allocate-mode=static. Sends nothing."
     },
     exitCodeListHeading = "%nExit codes:%n",

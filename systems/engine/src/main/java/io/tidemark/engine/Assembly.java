@@ -102,7 +102,7 @@ final class Assembly implements SystemWork {
                 backend.closedNodes(),
                 setup.random(),
                 backend.events(),
-                backend.scheduling()));
+                backend.taintedNodes()));
     manager.onChange(changed);
     backend.demandGoesTo(manager::requestMaintenance);
     this.feed = new Feed(manager.watcher());

@@ -3,6 +3,9 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,10 @@ record CidrRelease(
     SortedMap<Cidr, Long> timers,
     AddressSet shown) {
   private static final int NAMED_MAX = 8;
+
+  /** How long an agent may leave an offer alone. */
+  private static final Duration OFFER_GRACE = Duration.ofMinutes(1);
+
   static final CidrRelease UNSEEDED =
       new CidrRelease(Optional.empty(), Set.of(), new TreeMap<>(), AddressSet.of());
 
@@ -68,8 +75,37 @@ record CidrRelease(
       return cidrs.stream().mapToLong(Cidr::sizeSaturated).sum();
     }
 
+    boolean isOverdue(long now) {
+      return !cidrs.isEmpty() && now - sinceNanos >= OFFER_GRACE.toNanos();
+    }
+
+    /** When it will be overdue; only instants to come. */
+    OptionalLong graceEnd(long now) {
+      OptionalLong end = OptionalLong.of(sinceNanos + OFFER_GRACE.toNanos());
+      return cidrs.isEmpty()
+          ? OptionalLong.empty()
+          : NodeEnvironment.earlier(OptionalLong.empty(), end, now);
+    }
+
+    /** For people, with its age. */
+    String text(long now) {
+      long seconds = Duration.ofNanos(now - sinceNanos).toSeconds();
+      return addresses() + " for " + seconds + " s: " + named();
+    }
+
+    /** The problem of the agent. */
+    Blocked warning() {
+      return new Blocked(
+          BlockedReason.OFFER_NOT_TAKEN,
+          "the agent wants more addresses than it lists in spec.ipam.pools.allocated, and leaves"
+              + " out "
+              + addresses()
+              + " that are on offer: "
+              + named());
+    }
+
     /** The blocks by name, if they are few. */
-    String text() {
+    private String named() {
       String named =
           cidrs.stream().limit(NAMED_MAX).map(Cidr::toString).collect(Collectors.joining(", "));
       int more = cidrs.size() - NAMED_MAX;

@@ -71,7 +71,7 @@ record NodeEnvironment(
         kind("resync", ports),
         new LearnedDemand(),
         new ExhaustedNodes(
-            ports.scheduling(),
+            ports.taintedNodes(),
             tainted -> ports.metrics().gauge(Metric.NODES_TAINTED).set(tainted)),
         clusterSize,
         changed);

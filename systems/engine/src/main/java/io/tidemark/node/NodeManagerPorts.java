@@ -2,9 +2,9 @@ package io.tidemark.node;
 
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
-import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
+import io.tidemark.cluster.TaintedNodes;
 import io.tidemark.metrics.Meters;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.spi.AllocationImplementation;
@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  * @param closed which nodes keep no spare addresses
  * @param random seeded; for jitter alone
  * @param events where problems that need human action are reported
- * @param scheduling is told which nodes have no address for another pod
+ * @param taintedNodes taints nodes that have no address for another pod
  */
 public record NodeManagerPorts(
     AllocationImplementation provider,
@@ -40,7 +40,7 @@ public record NodeManagerPorts(
     ClosedNodes closed,
     RandomGenerator random,
     ObjectEvents events,
-    NodeScheduling scheduling) {
+    TaintedNodes taintedNodes) {
   /** Ports of a backend without Kubernetes Nodes and events. */
   public NodeManagerPorts(
       AllocationImplementation provider,
@@ -63,6 +63,6 @@ public record NodeManagerPorts(
         ClosedNodes.NONE,
         random,
         ObjectEvents.NONE,
-        NodeScheduling.NONE);
+        TaintedNodes.NONE);
   }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.node;
 
-import io.tidemark.cluster.NodePods;
+import io.tidemark.cluster.PodObserver;
 import io.tidemark.demand.DemandWatermarks;
 import io.tidemark.demand.GrowthKind;
 import io.tidemark.demand.NodeSpare;
@@ -30,15 +30,12 @@ import org.jspecify.annotations.Nullable;
  * the node's lane, but for {@link #snapshot} and {@link #clusterIsCurrent}.
  */
 final class NodeView {
-  /** How long an agent may leave an offer alone. */
-  private static final Duration OFFER_GRACE = Duration.ofMinutes(1);
-
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final String group;
   private final Optional<NodeSpare> spare;
-  private final NodePods pods;
+  private final PodObserver pods;
   private final Optional<ExhaustedNodes.Member> exhaustion;
   private ResourceFacts facts;
   private AgentKind kind;
@@ -67,7 +64,8 @@ final class NodeView {
     this.offered = offeredTo(facts, resource);
     this.spare = environment.spareByDemand(resource);
     NodeManagerPorts ports = environment.ports();
-    this.pods = new NodePods(name, ports.pendingPods(), ports.metrics(), ports.scheduler().time());
+    this.pods =
+        new PodObserver(name, ports.pendingPods(), ports.metrics(), ports.scheduler().time());
     this.group = resource.nodeGroup();
     this.exhaustion = environment.exhausted().member(name, group);
   }
@@ -433,47 +431,23 @@ final class NodeView {
 
   /** When the agent will have left an offer alone for too long; only instants to come. */
   OptionalLong graceEnd() {
-    return !facts.multiPool() || untaken.cidrs().isEmpty()
-        ? OptionalLong.empty()
-        : NodeEnvironment.earlier(
-            OptionalLong.empty(),
-            OptionalLong.of(untaken.sinceNanos() + OFFER_GRACE.toNanos()),
-            environment.now());
+    return facts.multiPool() ? untaken.graceEnd(environment.now()) : OptionalLong.empty();
   }
 
   /** The addresses that the agent has left alone for too long. */
   Optional<CidrRelease.OfferNotTaken> untaken() {
-    boolean due =
-        facts.multiPool()
-            && !untaken.cidrs().isEmpty()
-            && environment.now() - untaken.sinceNanos() >= OFFER_GRACE.toNanos();
-    return due ? Optional.of(untaken) : Optional.empty();
+    return Optional.of(untaken)
+        .filter(left -> facts.multiPool() && left.isOverdue(environment.now()));
   }
 
   /** The same for people, with its age. */
   Optional<String> untakenText() {
-    return untaken()
-        .map(
-            left ->
-                left.addresses()
-                    + " for "
-                    + Duration.ofNanos(environment.now() - left.sinceNanos()).toSeconds()
-                    + " s: "
-                    + left.text());
+    return untaken().map(left -> left.text(environment.now()));
   }
 
   /** A problem of the node's agent that needs human action although the node is served. */
   Optional<Blocked> warning() {
-    return untaken().map(NodeView::warningOf);
-  }
-
-  private static Blocked warningOf(CidrRelease.OfferNotTaken untaken) {
-    return new Blocked(
-        BlockedReason.OFFER_NOT_TAKEN,
-        "the agent wants more addresses than it lists in spec.ipam.pools.allocated, and leaves out "
-            + untaken.addresses()
-            + " that are on offer: "
-            + untaken.text());
+    return untaken().map(CidrRelease.OfferNotTaken::warning);
   }
 
   /**

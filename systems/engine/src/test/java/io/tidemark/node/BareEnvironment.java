@@ -1,8 +1,8 @@
 package io.tidemark.node;
 
 import io.tidemark.cluster.ClosedNodes;
-import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.TaintedNodes;
 import io.tidemark.metrics.TestMeters;
 import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -57,7 +57,7 @@ final class BareEnvironment {
             ClosedNodes.NONE,
             random,
             ObjectEvents.NONE,
-            NodeScheduling.NONE);
+            TaintedNodes.NONE);
     EngineConfig plain =
         new EngineConfig(
             config.clusterName(),

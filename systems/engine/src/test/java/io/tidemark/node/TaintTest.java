@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The scheduler is told which nodes have no address (taint-exhausted-nodes)")
+@DisplayName("Nodes without addresses are tainted (taint-exhausted-nodes)")
 class TaintTest {
   private static final Duration DELAY = Duration.ofSeconds(20);
   private static final Duration MOMENT = Duration.ofSeconds(1);

@@ -3,9 +3,9 @@ package io.tidemark.kubernetes.backend;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.cluster.KubeletCapacity;
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.cluster.NodeScheduling;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.cluster.PendingPods;
+import io.tidemark.cluster.TaintedNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaseSettings;
@@ -165,8 +165,8 @@ final class CiliumNodeBackend extends ClusterBackend implements NodeBackend {
   }
 
   @Override
-  public NodeScheduling scheduling() {
-    return taints.<NodeScheduling>map(it -> it).orElse(NodeScheduling.NONE);
+  public TaintedNodes taintedNodes() {
+    return taints.<TaintedNodes>map(it -> it).orElse(TaintedNodes.NONE);
   }
 
   @Override

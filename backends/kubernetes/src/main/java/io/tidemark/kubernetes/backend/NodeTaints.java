@@ -3,7 +3,7 @@ package io.tidemark.kubernetes.backend;
 import io.tidemark.cluster.ClusterNode;
 import io.tidemark.cluster.NodeChange;
 import io.tidemark.cluster.NodeProblem;
-import io.tidemark.cluster.NodeScheduling;
+import io.tidemark.cluster.TaintedNodes;
 import io.tidemark.cluster.run.KeyedReconciler;
 import io.tidemark.cluster.run.KeyedReconciler.End;
 import io.tidemark.cluster.run.KeyedReconciler.Request;
@@ -31,11 +31,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the taint and the condition of Kubernetes Nodes as was said last of them: one request at a
- * time of a node, from its newest version, again after a pause until it works. A taint that others
- * remove is set again after a pause that grows each time. Thread-safe; never blocks.
+ * Writes the taint and the condition of Kubernetes Nodes by the last call for each: one request at
+ * a time for a node, on its newest version, retried after a pause until it succeeds. A taint that
+ * others remove is set again after a pause that grows each time. Thread-safe; never blocks.
  */
-final class NodeTaints implements NodeScheduling, AutoCloseable {
+final class NodeTaints implements TaintedNodes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeTaints.class);
   private static final int REQUESTS = 2;
 
@@ -55,7 +55,7 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
   /**
    * Over the Nodes of a cluster; writes nothing before something is said.
    *
-   * @param delay as {@link NodeScheduling#delay} has it
+   * @param delay as {@link TaintedNodes#delay} has it
    * @param effects runs the requests, each for {@code timeout} at most
    */
   NodeTaints(
@@ -211,7 +211,7 @@ final class NodeTaints implements NodeScheduling, AutoCloseable {
               refused.detail(),
               delay.isPresent()
                   ? "Correct the cause; deploy/taint-exhausted has the rights that it needs."
-                  : "Remove what is left with: tidemark doctor --untaint");
+                  : "Run tidemark doctor --untaint to remove the taints that are left.");
         }
         if (delay.isEmpty()) { // asked again after the next scan
           said.remove(name);

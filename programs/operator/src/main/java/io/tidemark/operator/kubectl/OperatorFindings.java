@@ -5,9 +5,9 @@ import io.tidemark.kubernetes.leader.LeaderAnswer;
 import io.tidemark.kubernetes.leader.ListedNode;
 import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.Explained;
+import io.tidemark.operator.report.MaxPods;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Problem;
-import io.tidemark.operator.report.PodRoom;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Finding;
@@ -36,7 +36,7 @@ final class OperatorFindings {
       findings.add(Finding.of(OPERATOR, "leader " + leader.pod(), Verdict.OK, "", ""));
       addHealth(findings, status.summary());
       addNodes(findings, status);
-      findings.addAll(PodRoom.findings(status.podRooms()));
+      findings.addAll(MaxPods.findings(status.podRooms()));
       findings.add(cloud(status.summary().provider()));
     } else {
       findings.add(

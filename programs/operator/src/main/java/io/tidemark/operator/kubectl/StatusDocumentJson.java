@@ -10,11 +10,11 @@ import io.tidemark.kubernetes.leader.LeaderAnswer;
 import io.tidemark.kubernetes.leader.ListedNode;
 import io.tidemark.kubernetes.leader.OperatorLease;
 import io.tidemark.operator.report.Explained;
+import io.tidemark.operator.report.MaxPods;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
 import io.tidemark.operator.report.NodeRow.Problem;
-import io.tidemark.operator.report.PodRoom;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.report.StatusText;
@@ -143,13 +143,13 @@ final class StatusDocumentJson {
   }
 
   /** Nothing of an operator that does not publish them. */
-  List<PodRoom> podRooms() {
-    List<PodRoom> rooms = new ArrayList<>();
+  List<MaxPods> podRooms() {
+    List<MaxPods> rooms = new ArrayList<>();
     root.path("nodes")
         .forEach(
             each ->
                 rooms.add(
-                    new PodRoom(
+                    new MaxPods(
                         each.path("group").asText(),
                         each.path("maxPods").asLong(),
                         each.path("podCapacity").asLong(),

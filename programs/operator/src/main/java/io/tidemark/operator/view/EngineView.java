@@ -6,11 +6,11 @@ import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
 import io.tidemark.operator.report.CloudFacts;
+import io.tidemark.operator.report.MaxPods;
 import io.tidemark.operator.report.NodeExplanation;
 import io.tidemark.operator.report.NodeRow;
 import io.tidemark.operator.report.NodeRow.Column;
 import io.tidemark.operator.report.NodeRow.Problem;
-import io.tidemark.operator.report.PodRoom;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.spi.Blocked;
 import java.util.List;
@@ -97,12 +97,12 @@ public record EngineView(String name, Tidemark engine) implements SystemView {
   }
 
   /** The pods that nodes accept, where their kubelets are known. */
-  public List<PodRoom> podRooms() {
+  public List<MaxPods> podRooms() {
     return engine.reports().stream()
         .filter(node -> node.maxPods().isPresent())
         .map(
             node ->
-                new PodRoom(
+                new MaxPods(
                     node.group(),
                     node.maxPods().getAsInt(),
                     node.podCapacity(),

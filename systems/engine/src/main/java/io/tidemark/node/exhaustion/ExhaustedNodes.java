@@ -1,7 +1,7 @@
 package io.tidemark.node.exhaustion;
 
 import io.tidemark.cluster.NodeProblem;
-import io.tidemark.cluster.NodeScheduling;
+import io.tidemark.cluster.TaintedNodes;
 import io.tidemark.node.exhaustion.TaintState.Moment;
 import io.tidemark.spi.Blocked;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class ExhaustedNodes {
   private static final Logger LOG = LoggerFactory.getLogger(ExhaustedNodes.class);
 
-  private final NodeScheduling scheduling;
+  private final TaintedNodes taints;
   private final IntConsumer gauge;
   private final Object lock = new Object();
   private final Map<String, GroupShare> groups = new HashMap<>();
@@ -37,10 +37,10 @@ public final class ExhaustedNodes {
    *
    * @param gauge takes the number of tainted nodes when it changes
    */
-  public ExhaustedNodes(NodeScheduling scheduling, IntConsumer gauge) {
-    this.scheduling = scheduling;
+  public ExhaustedNodes(TaintedNodes taints, IntConsumer gauge) {
+    this.taints = taints;
     this.gauge = gauge;
-    scheduling.delay().ifPresent(any -> gauge.accept(0));
+    taints.delay().ifPresent(any -> gauge.accept(0));
   }
 
   /**
@@ -55,24 +55,24 @@ public final class ExhaustedNodes {
       scans++;
     }
     saidUntrusted.set(false);
-    boolean taints = scheduling.delay().isPresent();
-    for (String name : scheduling.tainted()) {
-      if (!taints || !isManaged.test(name)) {
-        scheduling.available(name);
+    boolean ours = taints.delay().isPresent();
+    for (String name : taints.tainted()) {
+      if (!ours || !isManaged.test(name)) {
+        taints.available(name);
       }
     }
   }
 
   /** The node is gone: an object of its name that stays takes pods again. */
   public void gone(String name) {
-    if (scheduling.delay().isPresent()) {
-      scheduling.available(name);
+    if (taints.delay().isPresent()) {
+      taints.available(name);
     }
   }
 
   /** A node that is decided about; empty where nodes are not tainted. */
   public Optional<Member> member(String name, String group) {
-    return scheduling.delay().map(delay -> new Member(name, group, delay));
+    return taints.delay().map(delay -> new Member(name, group, delay));
   }
 
   private GroupShare count(String group, int nodes, int more) {
@@ -118,7 +118,7 @@ public final class ExhaustedNodes {
         return OptionalLong.empty();
       }
       long known = scans;
-      if (!state.isTainted() && scheduling.isTainted(name)) {
+      if (!state.isTainted() && taints.isTainted(name)) {
         become(new TaintState.Inherited(now, known));
       }
       boolean trusted = ready && known > 0 && freshUntilNanos - now >= 0;
@@ -136,7 +136,7 @@ public final class ExhaustedNodes {
         exhausted(shown.get());
       } else if (before.isTainted() && !state.isTainted()) {
         LOG.info("The taint of the node is removed. node={} free={}", name, supply.free());
-        scheduling.available(name);
+        taints.available(name);
       }
       return state.due(moment);
     }
@@ -147,7 +147,7 @@ public final class ExhaustedNodes {
           "The node has no address for a pod and cannot get one: it is tainted. node={} cause={}",
           name,
           problem.message());
-      scheduling.exhausted(name, problem);
+      taints.exhausted(name, problem);
     }
 
     private void sayUntrusted(AddressSupply supply) {

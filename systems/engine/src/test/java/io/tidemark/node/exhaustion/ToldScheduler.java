@@ -1,7 +1,7 @@
 package io.tidemark.node.exhaustion;
 
 import io.tidemark.cluster.NodeProblem;
-import io.tidemark.cluster.NodeScheduling;
+import io.tidemark.cluster.TaintedNodes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A cluster that outlives operators: what it was told, and the taints that its nodes have. */
-public final class ToldScheduler implements NodeScheduling {
+public final class ToldScheduler implements TaintedNodes {
   /** The reason on each tainted node. */
   public final TreeMap<String, String> taints = new TreeMap<>();
 

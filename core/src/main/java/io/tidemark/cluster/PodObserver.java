@@ -16,7 +16,7 @@ import java.util.Set;
  * The pods of one node whose agent names them: its spare addresses learn from them, and their waits
  * for an address are measured. Confined to the thread that decides about the node.
  */
-public final class NodePods {
+public final class PodObserver {
   private final String node;
   private final PendingPods pending;
   private final Meters metrics;
@@ -24,7 +24,7 @@ public final class NodePods {
   private final UnreportedPods unreported = new UnreportedPods();
 
   /** Of a node that has not been observed yet. */
-  public NodePods(String node, PendingPods pending, Meters metrics, TimeSource time) {
+  public PodObserver(String node, PendingPods pending, Meters metrics, TimeSource time) {
     this.node = node;
     this.pending = pending;
     this.metrics = metrics;
@@ -46,7 +46,7 @@ public final class NodePods {
       NodeResource object = newest.get();
       unreported.observe(
           unaddressed,
-          object.usedEntries().values().stream().map(NodePods::pod).collect(toSet()),
+          object.usedEntries().values().stream().map(PodObserver::pod).collect(toSet()),
           object.pool().size(),
           object.used().size(),
           time.nanos(),

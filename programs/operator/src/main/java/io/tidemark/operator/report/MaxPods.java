@@ -16,22 +16,22 @@ import java.util.stream.Collectors;
  * @param podsWithoutAddress pods that it takes and that never get an address
  * @param prefixes whether it uses blocks of addresses
  */
-public record PodRoom(
+public record MaxPods(
     String group, long maxPods, long addresses, long podsWithoutAddress, boolean prefixes) {
 
   /** A finding for each group with nodes that accept too many, with the numbers of the worst. */
-  public static List<Finding> findings(List<PodRoom> nodes) {
-    Map<String, List<PodRoom>> groups =
+  public static List<Finding> findings(List<MaxPods> nodes) {
+    Map<String, List<MaxPods>> groups =
         nodes.stream()
             .filter(each -> each.podsWithoutAddress > 0)
-            .collect(Collectors.groupingBy(PodRoom::group, TreeMap::new, Collectors.toList()));
-    return groups.values().stream().map(PodRoom::finding).toList();
+            .collect(Collectors.groupingBy(MaxPods::group, TreeMap::new, Collectors.toList()));
+    return groups.values().stream().map(MaxPods::finding).toList();
   }
 
-  private static Finding finding(List<PodRoom> nodes) {
-    PodRoom worst =
-        nodes.stream().max(Comparator.comparingLong(PodRoom::podsWithoutAddress)).orElseThrow();
-    long most = nodes.stream().mapToLong(PodRoom::maxPods).max().orElseThrow();
+  private static Finding finding(List<MaxPods> nodes) {
+    MaxPods worst =
+        nodes.stream().max(Comparator.comparingLong(MaxPods::podsWithoutAddress)).orElseThrow();
+    long most = nodes.stream().mapToLong(MaxPods::maxPods).max().orElseThrow();
     long room =
         nodes.stream().mapToLong(it -> it.maxPods - it.podsWithoutAddress).min().orElseThrow();
     String take = nodes.size() == 1 ? "1 node takes " : nodes.size() + " nodes take up to ";

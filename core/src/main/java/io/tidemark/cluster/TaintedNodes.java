@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells the scheduler which nodes have no address for another pod, by a taint and a condition of
- * the Kubernetes Node. What was said last of a node is carried out soon, and again until it works.
+ * Keeps pods away from nodes that have no address for them, by a taint and a condition of the
+ * Kubernetes Node. The last call for a node is carried out soon, and retried until it succeeds.
  * Thread-safe; never blocks, never throws.
  */
-public interface NodeScheduling {
-  /** There is no scheduler to tell. */
-  NodeScheduling NONE =
-      new NodeScheduling() {
+public interface TaintedNodes {
+  /** No node is tainted. */
+  TaintedNodes NONE =
+      new TaintedNodes() {
         @Override
         public Optional<Duration> delay() {
           return Optional.empty();
@@ -20,12 +20,12 @@ public interface NodeScheduling {
 
         @Override
         public void exhausted(String node, NodeProblem why) {
-          // nobody is told
+          // nothing is tainted
         }
 
         @Override
         public void available(String node) {
-          // nobody is told
+          // nothing is tainted
         }
 
         @Override
@@ -48,12 +48,12 @@ public interface NodeScheduling {
   /** No more pods are to be placed on the node, for this reason. */
   void exhausted(String node, NodeProblem why);
 
-  /** Pods can be placed on the node; takes away what this or an earlier operator said. */
+  /** Pods can be placed on the node; removes the taint and condition of any operator. */
   void available(String node);
 
-  /** Whether pods are kept away: by what was said last, else by what the node shows. */
+  /** Whether pods are kept away: by the last call for the node, else by what it shows. */
   boolean isTainted(String node);
 
-  /** Names of the nodes that show that pods are kept away, whoever said it. */
+  /** Names of the nodes that have the taint or the condition, from any operator. */
   List<String> tainted();
 }

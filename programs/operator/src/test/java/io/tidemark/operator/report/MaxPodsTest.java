@@ -8,16 +8,16 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Nodes that take more pods than they can have addresses for")
-class PodRoomTest {
-  private static PodRoom node(String group, int maxPods, int addresses, boolean prefixes) {
-    return new PodRoom(group, maxPods, addresses, Math.max(0, maxPods - 2 - addresses), prefixes);
+class MaxPodsTest {
+  private static MaxPods node(String group, int maxPods, int addresses, boolean prefixes) {
+    return new MaxPods(group, maxPods, addresses, Math.max(0, maxPods - 2 - addresses), prefixes);
   }
 
   @Test
   @DisplayName("are one finding per group, with the numbers of the worst and a remedy")
   void groups() {
     List<Finding> found =
-        PodRoom.findings(
+        MaxPods.findings(
             List.of(
                 node("t3.small/web", 29, 9, true),
                 node("m5.large/web", 110, 27, false),
@@ -45,6 +45,6 @@ class PodRoomTest {
   @Test
   @DisplayName("are not reported where all fit")
   void fit() {
-    assertThat(PodRoom.findings(List.of(node("m5.large", 29, 27, false)))).isEmpty();
+    assertThat(MaxPods.findings(List.of(node("m5.large", 29, 27, false)))).isEmpty();
   }
 }
