@@ -225,12 +225,20 @@ public final class DataStore {
   }
 
   /**
-   * How many addresses cool since the start without a record of a release; 0 when their time is
-   * over.
+   * The content, and what no address shows, at one instant.
+   *
+   * @param unrecorded addresses that cool since the start without a record of a release; 0 when
+   *     their time is over
+   * @param waiting pods that found no address in the last minute, and have none; at most 256
    */
-  public int coolingWithoutRecord() {
+  public record Observation(PoolView view, int unrecorded, int waiting) {}
+
+  /** The interfaces and addresses now, and the pods that lack one. */
+  public Observation observe() {
     synchronized (state) {
-      return time.nanos() - state.unrecordedUntil < 0 ? state.unrecorded : 0;
+      long now = time.nanos();
+      int unrecorded = now - state.unrecordedUntil < 0 ? state.unrecorded : 0;
+      return new Observation(pool.view(now), unrecorded, state.waiting(now));
     }
   }
 
@@ -279,13 +287,6 @@ public final class DataStore {
     StoreMeters own = new StoreMeters(meters, card);
     own.show(this::view, this::orphans, this::counters);
     state.meters = own;
-  }
-
-  /** How many pods found no address in the last minute, and have none; at most 256. */
-  public int waiting() {
-    synchronized (state) {
-      return state.waiting(time.nanos());
-    }
   }
 
   /** The counters since it was made. */

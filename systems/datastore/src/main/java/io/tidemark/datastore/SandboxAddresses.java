@@ -102,7 +102,10 @@ final class SandboxAddresses {
               synchronized (state) {
                 outcome = started.ended(pool, commit, time.nanos());
                 if (outcome instanceof AssignOutcome.Granted) {
-                  state.cutShort += started.cooledFor().isPresent() ? 1 : 0;
+                  if (started.cooledFor().isPresent()) {
+                    state.cutShort++;
+                    state.unrecorded = Math.max(0, state.unrecorded - 1); // it has cooled longest
+                  }
                   IpamKey key = started.slot().key();
                   state.orphans.removeIf(each -> each.entry().key().isOf(key));
                 }

@@ -105,6 +105,9 @@ class RecoveryTest {
           D83 DI1 What is assigned does not cool, and nobody else gets it after the cooldown \
             | unread PREFIX; eni 1 0/30; reads record=other a:2@7; cooled; \
               get b c d a = 0 1 3 2
+          D83 One that is assigned early cools no more \
+            | unread SECONDARY; eni 1 7 8; reads age=1m record=absent; full; \
+              get a = 7 cut short at 60; unrecorded = 1
           D83 Without a file addresses cool since the machine started, and new ones not at all \
             | unread SECONDARY; eni 1 7; reads age=100s record=absent; get a = ALL_COOLING; \
               add 1 8; get a = 8; unrecorded = 1; 31s; unrecorded = 0; get b = 7; \

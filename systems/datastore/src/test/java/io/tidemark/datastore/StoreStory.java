@@ -146,7 +146,7 @@ final class StoreStory extends Story {
       case "total" -> "" + node.total();
       case "stats" -> stats(node.stats());
       case "stats6" -> stats(node.store.view().stats(IpFamily.IPV6));
-      case "unrecorded" -> "" + node.store.coolingWithoutRecord();
+      case "unrecorded" -> "" + node.store.observe().unrecorded();
       case "counters" -> {
         StoreCounters now = node.store.counters();
         yield slashed(

@@ -1,6 +1,7 @@
 package io.tidemark.datastore.cloud;
 
 import io.tidemark.datastore.CidrKind;
+import io.tidemark.datastore.DataStore;
 import io.tidemark.datastore.MultiCardStore;
 import io.tidemark.datastore.PoolView;
 import io.tidemark.datastore.cloud.PoolDecision.Circumstances;
@@ -252,9 +253,10 @@ public final class PoolReconciler implements AutoCloseable {
       return;
     }
     PoolLimits limits = known.get().withUnmanaged(unmanaged);
-    PoolView view = first.store.view();
+    DataStore.Observation observed = first.store.observe();
+    PoolView view = observed.view();
     boolean idle = !growth.isUnderWay() && !shrink.isUnderWay();
-    Pending pending = pending(view);
+    Pending pending = pending(view, observed.unrecorded());
     GrowthKind next = PoolPlanner.nextStep(view, limits);
     Optional<PoolDemand.Spare> following =
         demand.map(
@@ -263,7 +265,7 @@ public final class PoolReconciler implements AutoCloseable {
                     targets.warm(),
                     view.stats(IpFamily.IPV4),
                     pending,
-                    first.store.waiting(),
+                    observed.waiting(),
                     growth.leadTimes.of(next),
                     now));
     Optional<DemandWatermarks> spare = following.map(PoolDemand.Spare::watermarks);
@@ -291,8 +293,8 @@ public final class PoolReconciler implements AutoCloseable {
     }
   }
 
-  private Pending pending(PoolView view) {
-    int cooling = Math.min(view.stats(IpFamily.IPV4).cooling(), first.store.coolingWithoutRecord());
+  private Pending pending(PoolView view, int unrecorded) {
+    int cooling = Math.min(view.stats(IpFamily.IPV4).cooling(), unrecorded);
     if (preparing.isEmpty() && cooling == 0) {
       return Pending.NONE;
     }

@@ -195,20 +195,20 @@ class PoolDemandTest {
     for (int pod = 0; pod < 30; pod++) {
       node.add("pod-" + pod);
     }
-    assertThat(node.store.waiting()).isEqualTo(22);
+    assertThat(node.store.observe().waiting()).isEqualTo(22);
     for (int pod = 8; pod < 30; pod++) {
       node.add("pod-" + pod);
     }
-    assertThat(node.store.waiting()).as("each pod once").isEqualTo(22);
+    assertThat(node.store.observe().waiting()).as("each pod once").isEqualTo(22);
     node.pass(SECOND.multipliedBy(5));
     assertThat(node.calls("assign")).hasSize(requests + 1);
     assertThat(free(node)).isEqualTo(22 + 16);
     for (int pod = 8; pod < 20; pod++) {
       node.add("pod-" + pod);
     }
-    assertThat(node.store.waiting()).as("those that still wait").isEqualTo(10);
+    assertThat(node.store.observe().waiting()).as("those that still wait").isEqualTo(10);
     node.pass(MINUTE);
-    assertThat(node.store.waiting()).as("those that do not ask any more").isZero();
+    assertThat(node.store.observe().waiting()).as("those that do not ask any more").isZero();
   }
 
   @Test
@@ -344,6 +344,6 @@ class PoolDemandTest {
 
   private static int used(TestLoop node) {
     DatastoreStats stats = node.view().stats(IpFamily.IPV4);
-    return stats.assigned() + stats.cooling() + node.store.waiting();
+    return stats.assigned() + stats.cooling() + node.store.observe().waiting();
   }
 }
