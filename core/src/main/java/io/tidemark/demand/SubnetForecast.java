@@ -7,8 +7,9 @@ import java.util.OptionalDouble;
 /**
  * How long the free addresses of one subnet last at the rate of the last week, by the rule of the
  * alert TidemarkSubnetExhaustedSoon: the low of a day, which a burst does not touch, divided by the
- * rate of the week, which a daily or weekly curve hardly moves. Half of that rate must show since
- * this time yesterday, too. Keeps one count per hour, of a week at most. Thread-safe.
+ * rate of the week, which a daily or weekly curve hardly moves. Half of that rate must show on each
+ * of the last two days, so that a step is no rate. Keeps one count per hour, of a week at most.
+ * Thread-safe.
  */
 public final class SubnetForecast {
   private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
@@ -48,7 +49,8 @@ public final class SubnetForecast {
     }
     double perDay = lossPerDay();
     double days = lowOfDay() / perDay;
-    return perDay > 0 && perDay < 2.0 * (ago(DAY) - ago(0)) && days > 0 && days <= DAYS_MAX
+    int lost = Math.min(ago(DAY) - ago(0), ago(2 * DAY) - ago(DAY)); // on both days at least
+    return perDay > 0 && perDay < 2.0 * lost && days > 0 && days <= DAYS_MAX
         ? OptionalDouble.of(days)
         : OptionalDouble.empty();
   }

@@ -25,6 +25,7 @@ class SubnetForecastTest {
       case "daily curve" -> SubnetForecastTest::day;
       case "falls by 240 a day with a daily curve" -> hour -> 4000 + day(hour) - 10 * hour;
       case "free at weekends" -> hour -> hour % 168 < 120 ? 300 : 1500;
+      case "a step of two thirds" -> hour -> hour < 170 ? 1500 : 500;
       case "a step of a third" -> hour -> hour < 170 ? 1500 : 1000;
       case "a step of a third in the first day" -> hour -> hour < 12 ? 1500 : 1000;
       case "a step of a third in the fourth day" -> hour -> hour < 72 ? 1500 : 1000;
@@ -79,6 +80,7 @@ class SubnetForecastTest {
     "daily curve",
     "free at weekends",
     "a step of a third",
+    "a step of two thirds",
     "a step of a third in the first day",
     "a step of a third in the fourth day"
   })

@@ -183,6 +183,24 @@ class MonitoringTest {
   }
 
   @Test
+  @DisplayName("The panel of the days left computes what its alert does, for a longer time")
+  void daysLeft() {
+    Stream<Query> alerts = Alert.all().stream().map(Alert::query);
+    String alert = computed("TidemarkSubnetExhaustedSoon", alerts);
+    String panel = computed("Days left A", Dashboard.read().queries().stream());
+    assertThat(alert.replace("<=7", "<=90")).startsWith(panel);
+  }
+
+  private static String computed(String where, Stream<Query> queries) {
+    return queries
+        .filter(each -> each.where().equals(where))
+        .findFirst()
+        .orElseThrow()
+        .text()
+        .replaceAll("\\{.*?}|max (by|without) \\(.*?\\)|\\s", "");
+  }
+
+  @Test
   @DisplayName("Variables that queries use are those of the dashboard")
   void variables() {
     Set<String> defined = new TreeSet<>();
