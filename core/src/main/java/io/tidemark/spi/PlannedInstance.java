@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param policy the limits of requests
  * @param keptInSubnet addresses of each subnet that the cloud or a setting keeps
  * @param largestSubnet its prefix length
+ * @param networkMax the most {@link #inNetwork} of all instances of one network
  */
 public record PlannedInstance(
     int addresses,
@@ -27,9 +28,15 @@ public record PlannedInstance(
     Duration took,
     CallPolicy policy,
     int keptInSubnet,
-    int largestSubnet) {
+    int largestSubnet,
+    int networkMax) {
   public PlannedInstance {
     requests = List.copyOf(requests);
+  }
+
+  /** Its addresses, blocks and interfaces beside the first, as its network counts them. */
+  public int inNetwork() {
+    return singles + blocks + interfaces - 1;
   }
 
   /** The decisions of a node's passes. Pure. */

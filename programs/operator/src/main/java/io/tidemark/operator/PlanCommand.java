@@ -45,7 +45,8 @@ import picocli.CommandLine.ParameterException;
       "0:The plan was printed; every pod gets an address.",
       "1:An unexpected failure.",
       "2:The command line or the configuration is invalid; all problems are listed.",
-      "3:The plan was printed, but nodes of this type cannot serve so many pods."
+      "3:The plan was printed, but nodes of this type cannot serve so many pods, or one network"
+          + " cannot hold them."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -110,7 +110,8 @@ class PlanTest {
     assertThat(plan.get("boundBy").asText()).contains(bound);
   }
 
-  @DisplayName("prints tables and sentences, and ends with 3 where pods get no address")
+  @DisplayName(
+      "prints tables and sentences, and ends with 3 where pods get no address, or a network is too small")
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -119,6 +120,7 @@ class PlanTest {
           fits    | 0 | 1000 20 m5.large
           blocks  | 0 | 100 110 m5.large --enable-prefix-delegation
           lacking | 3 | 100 110 m5.large
+          large   | 3 | 1899 60 Standard_D4s_v5
           """)
   void asRecorded(String name, int exitCode, String words) {
     Reports.assertRecorded("/plan/" + name, exitCode, plan(words), plan(words, "--output=json"));

@@ -48,9 +48,19 @@ public record ClusterPlan(
    */
   public record Subnets(int prefix, long nodes, long count) {}
 
-  /** Whether every pod gets an address. */
+  /** Whether every pod gets an address, in one network. */
   public boolean fits() {
-    return served() == pods;
+    return served() == pods && networks() == 1;
+  }
+
+  /** Networks that hold all nodes, as many whole ones in each as its limit allows. */
+  public long networks() {
+    return ceilDiv(nodes, inOneNetwork());
+  }
+
+  /** Nodes that one network holds. */
+  public int inOneNetwork() {
+    return node.networkMax() / node.inNetwork();
   }
 
   /** Pods of a node that get an address. */

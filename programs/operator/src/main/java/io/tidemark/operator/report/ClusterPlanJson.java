@@ -18,6 +18,7 @@ public final class ClusterPlanJson {
     root.put("provider", plan.provider()).put("instanceType", plan.instanceType());
     root.put("nodes", plan.nodes()).put("podsPerNode", plan.pods()).put("fits", plan.fits());
     root.put("nodesNeeded", plan.nodesNeeded());
+    root.put("networks", plan.networks()).put("networkMax", plan.node().networkMax());
     put(root.putObject("node"), plan, 1);
     put(root.putObject("cluster"), plan, plan.nodes());
     ArrayNode subnets = root.putArray("subnets");
@@ -40,6 +41,7 @@ public final class ClusterPlanJson {
     row.put("interfaces", nodes * has.interfaces());
     row.put("blocks", nodes * has.blocks());
     row.put("subnetAddresses", nodes * plan.subnetAddresses());
+    row.put("inNetwork", nodes * has.inNetwork());
     ObjectNode requests = row.putObject("requests");
     plan.requests().forEach((kind, count) -> requests.put(kind, nodes * count));
   }

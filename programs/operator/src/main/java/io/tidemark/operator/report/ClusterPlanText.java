@@ -19,6 +19,7 @@ public final class ClusterPlanText {
     row(needs, plan, "/28 blocks of them", has.blocks());
     row(needs, plan, "interfaces", has.interfaces());
     row(needs, plan, "addresses of subnets", plan.subnetAddresses());
+    row(needs, plan, "network usage, at most " + has.networkMax(), has.inNetwork());
     plan.requests().forEach((kind, count) -> row(needs, plan, kind, count));
     TextTable subnets = new TextTable("SUBNET", "NODES IN ONE", "COUNT");
     for (ClusterPlan.Subnets each : plan.subnets()) {
@@ -33,7 +34,8 @@ public final class ClusterPlanText {
         + ", because of "
         + bound.name()
         + "\n"
-        + (plan.fits() ? "" : lacking(plan));
+        + (plan.served() == plan.pods() ? "" : lacking(plan))
+        + (plan.networks() == 1 ? "" : tooLarge(plan));
   }
 
   private static String lacking(ClusterPlan plan) {
@@ -57,6 +59,19 @@ public final class ClusterPlanText {
         + " "
         + code.name()
         + ").\n";
+  }
+
+  private static String tooLarge(ClusterPlan plan) {
+    return "too large: a network has at most "
+        + plan.node().networkMax()
+        + " addresses and blocks, those of "
+        + plan.inOneNetwork()
+        + " such nodes. Use "
+        + (plan.engine().maintenance().prefixDelegation()
+            ? ""
+            : "--enable-prefix-delegation if such nodes can have blocks, or ")
+        + plan.networks()
+        + " networks.\n";
   }
 
   private static void row(TextTable needs, ClusterPlan plan, String what, long ofNode) {

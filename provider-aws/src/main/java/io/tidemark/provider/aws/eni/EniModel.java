@@ -34,12 +34,16 @@ public record EniModel(InstanceType type, NodeSettings node, EniSpec spec, EniSe
   private static final int KEPT = 5;
 
   private static final int LARGEST_SUBNET = 16;
+
+  /** Units of network address usage of a VPC; beyond 64,000 the quota has to be raised. */
+  private static final int NETWORK_MAX = 256_000;
+
   private static final int ROOM = 1 << 22;
   private static final String SITE = "plan";
 
   /** Fills a new instance. */
   public PlannedInstance fill(PlannedInstance.Passes passes, CallPolicy policy) {
-    return fill(passes, policy, KEPT, LARGEST_SUBNET);
+    return fill(passes, policy, KEPT, LARGEST_SUBNET, NETWORK_MAX);
   }
 
   @Override

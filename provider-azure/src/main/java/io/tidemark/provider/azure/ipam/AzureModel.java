@@ -30,12 +30,16 @@ import java.util.Optional;
 public record AzureModel(NodeResource resource, NodeSettings node, AzureSettings settings)
     implements CapacityModel<Nic, Optional<AzureSubnet>> {
   private static final int LARGEST_SUBNET = 8;
+
+  /** Private addresses of a virtual network; a block counts as one. */
+  private static final int NETWORK_MAX = 65_536;
+
   private static final int ROOM = 1 << 22;
 
   /** Fills a new machine. */
   public PlannedInstance fill(PlannedInstance.Passes passes, CallPolicy policy) {
     int kept = AzureSubnet.RESERVED + settings.subnetReserve();
-    return fill(passes, policy, kept, LARGEST_SUBNET);
+    return fill(passes, policy, kept, LARGEST_SUBNET, NETWORK_MAX);
   }
 
   private boolean isUniform() {

@@ -40,7 +40,11 @@ public interface CapacityModel<I extends CachedInterface<I>, S> {
 
   /** Fills a new instance until its passes do nothing more; the rest is for the result. */
   default PlannedInstance fill(
-      PlannedInstance.Passes passes, CallPolicy policy, int keptInSubnet, int largestSubnet) {
+      PlannedInstance.Passes passes,
+      CallPolicy policy,
+      int keptInSubnet,
+      int largestSubnet,
+      int networkMax) {
     List<I> attached = List.of(next(List.of()));
     List<CallKind> requests = new ArrayList<>();
     Duration took = Duration.ZERO;
@@ -65,7 +69,8 @@ public interface CapacityModel<I extends CachedInterface<I>, S> {
             took,
             policy,
             keptInSubnet,
-            largestSubnet);
+            largestSubnet,
+            networkMax);
       }
       attached = after;
       requests.addAll(requests(action.orElseThrow()));
