@@ -5,6 +5,8 @@ import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.nodecidr.config.NodeCidrConfig;
 import io.tidemark.nodeid.config.NodeIdConfig;
@@ -101,6 +103,13 @@ record Settings(
 
   private <B extends Backend> NodesSystem.Place<B> place(
       Backend.Opener<B> backend, boolean readOnly) {
+    if (!readOnly && kubernetes.taintDelay().isPresent()) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED,
+          "taint-exhausted-nodes needs a provider; remove it, as ipam="
+              + choice.name()
+              + " asks no cloud for addresses of pods");
+    }
     return new NodesSystem.Place<>(backend, source, kubernetes, readOnly);
   }
 

@@ -30,6 +30,7 @@ class UsageTest {
           run --provider=mock               | there are no nodes: give --nodes, or --kubeconfig
           run --provider=mock --nodes=x --context=c | give one of them
           run --provider=mock --nodes=x --taint-exhausted-nodes=true | taint-exhausted-nodes needs a cluster
+          run --ipam=cluster-pool --cluster-pool-ipv4-cidr=10.0.0.0/8 --nodes=x --taint-exhausted-nodes=true | taint-exhausted-nodes needs a provider; remove it, as ipam=cluster-pool
           doctor --untaint                  | --untaint needs a cluster: give --kubeconfig
           doctor --untaint --migration --context=c | leave out --migration and --nodes
           run --provider=mock --nodes=x --config-map=a/b | --config-map needs a cluster

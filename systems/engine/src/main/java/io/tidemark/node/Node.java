@@ -328,6 +328,7 @@ final class Node {
     if (isGone()) {
       return; // events for a removed node are ignored
     }
+    maintenance.forgetRefusals();
     wakeUpBy(maintenance.nextWakeUp());
     wakeUpBy(observer.nextWakeUp());
     wakeUpBy(writing.nextWakeUp());

@@ -57,6 +57,11 @@ final class NodeLifecycle {
     return !deleted;
   }
 
+  /** Whether decisions are made about it, since it has an instance; any thread. */
+  boolean hasInstance() {
+    return current != null;
+  }
+
   /** Whether a full scan concerns the node; any thread. */
   boolean isConcernedByScan() {
     Node now = current;

@@ -41,7 +41,9 @@ final class NodeMaintenance {
   /** Whose a failure of the last plan is; a pass carries out the last one. */
   private NodeBackoff whose;
 
-  /** Whether the cloud refused addresses for lack of room, and gave none since. */
+  /**
+   * Whether the cloud refused addresses for lack of room, and neither gave any nor failed since.
+   */
   private boolean refusedForRoom;
 
   /** The step that is decided or under way, the one that ended, the one that is being listed. */
@@ -158,8 +160,9 @@ final class NodeMaintenance {
       growing = null;
     }
     if (whose != backoffs.staticAddress()) {
-      refusedForRoom =
-          !(end instanceof PlanExecutor.Result.Added) && (refusedForRoom || end.isRefusalForRoom());
+      boolean other =
+          end instanceof PlanExecutor.Result.Added || end instanceof PlanExecutor.Result.Failed;
+      refusedForRoom = end.isRefusalForRoom() || (refusedForRoom && !other);
     }
     if (end instanceof PlanExecutor.Result.Added) {
       whose.succeeded();
@@ -177,13 +180,14 @@ final class NodeMaintenance {
     return false;
   }
 
-  /**
-   * Whether the cloud refused addresses for lack of room, gave none since, and the node still needs
-   * some; a refusal of what it no longer needs is forgotten.
-   */
-  boolean isRefusedForRoom() {
+  /** A refusal for lack of room counts only while the node needs addresses. */
+  void forgetRefusals() {
     NodeSnapshot now = view.snapshot();
     refusedForRoom &= now != null && now.statistics().needed() > 0;
+  }
+
+  /** Whether the cloud's last answer to a request for addresses was that it has no room. */
+  boolean isRefusedForRoom() {
     return refusedForRoom;
   }
 

@@ -278,7 +278,9 @@ public final class NodeManager implements AutoCloseable {
     environment.ports().metrics().count(Metric.RESYNC_TOTAL);
     environment
         .exhausted()
-        .scanned(environment.now() + scan.freshness().toNanos(), name -> node(name).isPresent());
+        .scanned(
+            environment.now() + scan.freshness().toNanos(),
+            name -> node(name).filter(NodeLifecycle::hasInstance).isPresent());
     nodes.values().stream()
         .filter(NodeLifecycle::isConcernedByScan)
         .map(NodeLifecycle::report)

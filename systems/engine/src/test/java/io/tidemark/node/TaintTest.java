@@ -35,7 +35,13 @@ class TaintTest {
   private void full(String name) {
     world.create(name, 8, 0);
     world.run(MOMENT);
+    holds(name, 50);
     assertThat(world.availableUsed(name)).isEqualTo("8/0");
+  }
+
+  private void holds(String name, int capacity) {
+    world.provider.node(name).capacity = capacity;
+    world.provider.node(name).refresh();
   }
 
   private void limited() {
@@ -74,12 +80,7 @@ class TaintTest {
   @Test
   @DisplayName("Half is enough after five minutes, without any other event")
   void half() {
-    full("node1");
-    full("node2");
-    subnetIsExhausted("node1");
-    world.use("node1", 8);
-    world.run(DELAY.plus(MOMENT));
-    world.use("node1", 4);
+    tainted(4);
     world.run(Duration.ofMinutes(4));
     assertThat(world.scheduler.taints).containsKey("node1");
     world.run(Duration.ofMinutes(1));
@@ -96,6 +97,19 @@ class TaintTest {
     world.use("node1", 8);
     world.run(DELAY.plus(MOMENT));
     assertThat(world.scheduler.taints).containsKey("node1");
+  }
+
+  @Test
+  @DisplayName("A call that fails after a refusal for lack of room says nothing of room")
+  void refusalThenFailures() {
+    full("node1");
+    world.provider.node("node1").refuseAllocation(Failure.Kind.CAPACITY);
+    for (int i = 0; i < 40; i++) {
+      world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
+    }
+    world.use("node1", 8);
+    world.run(DELAY.plus(DELAY));
+    assertThat(world.scheduler.told).isEmpty();
   }
 
   private void refuseAndBlock(BlockedReason reason) {
@@ -153,14 +167,41 @@ class TaintTest {
     assertThat(world.scheduler.told).isEmpty();
   }
 
-  @Test
-  @DisplayName("A node that holds fewer addresses than it may have needs more to take pods again")
-  void reserve() {
+  private void tainted(int usedLater) {
     full("node1");
     full("node2");
     subnetIsExhausted("node1");
     world.use("node1", 8);
     world.run(DELAY.plus(MOMENT));
+    assertThat(world.scheduler.taints).containsKey("node1");
+    world.use("node1", usedLater);
+  }
+
+  @Test
+  @DisplayName("Pods that have an address and are not ready keep no taint")
+  void podsNotReady() {
+    world.pendingPods.put("node1", 5);
+    tainted(0);
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A node does not need more free addresses than its instance can hold")
+  void smallInstance() {
+    tainted(4);
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).containsKey("node1");
+    holds("node1", 4);
+    world.manager.resync();
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A node that holds fewer addresses than it may have needs more to take pods again")
+  void reserve() {
+    tainted(8);
     world.edit("node1", it -> it.withPreAllocate(16));
     world.use("node1", 0);
     world.run(MOMENT);
@@ -173,12 +214,7 @@ class TaintTest {
   @Test
   @DisplayName("Without the cloud's word on an instance the addresses in the object decide")
   void instanceUnknown() {
-    full("node1");
-    full("node2");
-    subnetIsExhausted("node1");
-    world.use("node1", 8);
-    world.run(DELAY.plus(MOMENT));
-    assertThat(world.scheduler.taints).containsKey("node1");
+    tainted(8);
     world.provider.node("node1").override =
         Optional.of(
             new Inventory.InstanceMissing(
@@ -224,6 +260,7 @@ class TaintTest {
     full("node1");
     assertThat(world.scheduler.taints).containsOnlyKeys("node2", "nobody");
     world.create("node2", 8, 0);
+    world.create(Samples.node("nobody", 8, 0, 0).withInstanceId(""));
     world.run(MOMENT);
     world.manager.resync();
     world.run(MOMENT);

@@ -9,21 +9,14 @@ import java.util.Optional;
  *
  * @param free addresses that its agent can give to pods and that no pod uses; negative when pods
  *     use more than there are
- * @param waiting pods on the node that wait for an address
  * @param wanted free addresses at which it counts as supplied, 1 or more
  * @param obstacle why it gets no more; empty while it may get some
  * @param certain whether the obstacle does not rest on what was read of the cloud: the cloud
  *     refused a request for lack of room, or pods use all that the node's own limit allows
  */
-public record AddressSupply(
-    int free, int waiting, int wanted, Optional<Blocked> obstacle, boolean certain) {
+public record AddressSupply(int free, int wanted, Optional<Blocked> obstacle, boolean certain) {
   /** The supply of a node whose agent asks for addresses by itself. */
-  public static final AddressSupply AMPLE = new AddressSupply(1, 0, 1, Optional.empty(), false);
-
-  /** Addresses that are left when the pods that wait have theirs. */
-  int spare() {
-    return free - waiting;
-  }
+  public static final AddressSupply AMPLE = new AddressSupply(1, 1, Optional.empty(), false);
 
   /**
    * Whether a node that is blocked for this reason gets no address before something changes, and
@@ -37,9 +30,7 @@ public record AddressSupply(
           NO_SUBNET,
           SUBNET_EXHAUSTED,
           SUBNET_FRAGMENTED,
-          LIMITS_UNKNOWN,
           MAX_ALLOCATE,
-          DUPLICATE_CLAIM,
           CLOUD_REFUSED,
           ADDRESS_LIMIT ->
           true;
@@ -49,6 +40,8 @@ public record AddressSupply(
           INSTANCE_MISSING,
           INSTANCE_NOT_RUNNING,
           INSTANCES_API_UNSTABLE,
+          LIMITS_UNKNOWN,
+          DUPLICATE_CLAIM,
           INVALID_RESOURCE,
           SECOND_OWNER,
           FOREIGN_INTERFACE,

@@ -52,7 +52,7 @@ sealed interface TaintState {
 
   private static boolean isEnough(AddressSupply supply, long sinceNanos, Moment moment) {
     int half = (supply.wanted() + 1) / 2;
-    return supply.spare() >= (moment.isPast(sinceNanos, HALF_IS_ENOUGH) ? half : supply.wanted());
+    return supply.free() >= (moment.isPast(sinceNanos, HALF_IS_ENOUGH) ? half : supply.wanted());
   }
 
   /** The reason to show: the newest one whose remedy is more than to wait. */
