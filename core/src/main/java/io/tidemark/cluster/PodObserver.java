@@ -21,14 +21,25 @@ public final class PodObserver {
   private final PendingPods pending;
   private final Meters metrics;
   private final TimeSource time;
+  private final Optional<NodeSpare> spare;
   private final UnreportedPods unreported = new UnreportedPods();
 
-  /** Of a node that has not been observed yet. */
-  public PodObserver(String node, PendingPods pending, Meters metrics, TimeSource time) {
+  /**
+   * Of a node that has not been observed yet.
+   *
+   * @param spare learns from its pods
+   */
+  public PodObserver(
+      String node,
+      PendingPods pending,
+      Meters metrics,
+      TimeSource time,
+      Optional<NodeSpare> spare) {
     this.node = node;
     this.pending = pending;
     this.metrics = metrics;
     this.time = time;
+    this.spare = spare;
   }
 
   /**
@@ -36,11 +47,8 @@ public final class PodObserver {
    *
    * @param reported addresses that pods have by the agent's last report
    * @param newest the object with that report; empty if there is a later one, which counts
-   * @param replaced the node is new although its name is known
-   * @param spare learns from them
    */
-  public void observe(
-      int reported, Optional<NodeResource> newest, boolean replaced, Optional<NodeSpare> spare) {
+  public void observe(int reported, Optional<NodeResource> newest) {
     Set<String> unaddressed = pending.unaddressed(node);
     if (newest.isPresent() && !(unaddressed.isEmpty() && unreported.isEmpty())) {
       NodeResource object = newest.get();
@@ -52,7 +60,7 @@ public final class PodObserver {
           time.nanos(),
           waited -> metrics.record(Metric.ADDRESS_WAIT, waited));
     }
-    spare.ifPresent(it -> it.observe(reported, unreported.lacking(), newest.isPresent(), replaced));
+    spare.ifPresent(it -> it.observe(reported, unreported.lacking(), newest.isPresent()));
   }
 
   /** The owner, without what Cilium's agent adds to it. */

@@ -25,6 +25,8 @@ public final class GroupDemand {
   /** The sum of the squares of the weights of all pods. */
   private double squares;
 
+  private boolean sure;
+
   /**
    * Starts without any pods.
    *
@@ -73,16 +75,20 @@ public final class GroupDemand {
   }
 
   /**
-   * So many pods of equal weight would tell as much (Kish's effective sample size): fewer than have
-   * arrived if the last ones outweigh the others, and the same however much time passes without
-   * any.
+   * Whether enough pods arrived to say what the share {@code 1 - quantile} of them meets: that is
+   * one pod or more, until it is half a pod or less. Counted are those of equal weight that would
+   * tell as much (Kish's effective sample size): fewer than have arrived if the last ones outweigh
+   * the others, and as many however much time passes without any.
    */
-  synchronized double pods() {
+  synchronized boolean isSure(double quantile) {
     double total = 0;
     for (double each : counts[0]) {
       total += each;
     }
-    return total == 0 ? 0 : total * total / squares;
+    double pods = total == 0 ? 0 : total * total / squares;
+    double beyond = pods * (1 - quantile);
+    sure = beyond >= 1 || (sure && beyond > 0.5);
+    return sure;
   }
 
   /** The pods that a new node gets in its first minutes, at a quantile; 0 until one was seen. */

@@ -137,7 +137,6 @@ public final class NodeDemand {
       growth[window] = GrowthBuckets.quantile(pods, total, quantile);
     }
     double onNew = isNew(nowNanos) ? group.onNew(quantile, nowNanos) - used : 0;
-    boolean sure = group.pods() * (1 - quantile) >= 1; // the node's own are among them
-    return new GrowthForecast(growth, Math.max(0, onNew), sure);
+    return new GrowthForecast(growth, Math.max(0, onNew), group.isSure(quantile));
   }
 }

@@ -15,7 +15,7 @@ public final class NodeSpare {
   private final DemandSettings settings;
   private final TimeSource time;
   private final String group;
-  private final long createdMillis;
+  private long createdMillis;
   private @Nullable NodeDemand learned;
 
   /** Whether it had no pods before learning began. */
@@ -42,6 +42,11 @@ public final class NodeSpare {
     this.createdMillis = created.map(Instant::toEpochMilli).orElse(0L);
   }
 
+  /** Before the first observation: the node is new, although its name is known. */
+  public void replaced() {
+    createdMillis = time.epochMillis();
+  }
+
   /**
    * Takes in the pods of this moment. Those that lack an address when the node is first observed
    * have just arrived.
@@ -49,17 +54,16 @@ public final class NodeSpare {
    * @param reported addresses that pods have by the agent's last report
    * @param lacking by {@link UnreportedPods#lacking}
    * @param newest whether there is no later report; with an earlier one pods would arrive twice
-   * @param replaced the node is new although its name is known; matters at the first call
    */
-  public void observe(int reported, int lacking, boolean newest, boolean replaced) {
+  public void observe(int reported, int lacking, boolean newest) {
     NodeDemand demand = learned;
     if (demand == null) {
-      long ageMillis = replaced ? 0 : Math.max(0, time.epochMillis() - createdMillis);
+      long ageMillis = Math.max(0, time.epochMillis() - createdMillis);
       long now = time.nanos();
       demand =
           new NodeDemand(cluster.group(group, now), reported, Duration.ofMillis(ageMillis), now);
       learned = demand;
-      isNew = ageMillis < GroupDemand.FIRST.toMillis();
+      isNew = reported == 0 && ageMillis < GroupDemand.FIRST.toMillis();
       learnsFromNanos = now;
     }
     if (newest) {

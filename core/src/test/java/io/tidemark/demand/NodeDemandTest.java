@@ -196,6 +196,25 @@ class NodeDemandTest {
     assertFalse(node.forecast(quantile, 600 * HOUR).isSure());
   }
 
+  @ParameterizedTest(name = "{0} pods a day later: {1}, {2}")
+  @CsvSource({"400, true, true", "100, true, false", "400, false, false"})
+  @DisplayName("A group that is sure stays so until it has half as many pods as it needs")
+  void staysSure(int pods, boolean first, boolean later) {
+    NodeDemand node = known(0);
+    for (int pod = 0; pod < (first ? 1_000 : 999); pod++) {
+      node.observe(1, 0);
+      node.observe(0, 0);
+    }
+    assertEquals(first, node.forecast(0.999, 0).isSure());
+    long now = 6 * HOUR * 4;
+    for (int pod = 0; pod < pods; pod++) {
+      node.observe(1, now);
+      node.observe(0, now);
+    }
+
+    assertEquals(later, node.forecast(0.999, now).isSure());
+  }
+
   @Test
   @DisplayName("The first of several pods counts without the others")
   void severalAtOnce() {

@@ -51,7 +51,7 @@ class NodeSpareTest {
   private static void observe(NodeSpare node, String words) {
     String[] each = words.split(" ", -1);
     node.observe(
-        Integer.parseInt(each[0]), Integer.parseInt(each[1]), Boolean.parseBoolean(each[2]), false);
+        Integer.parseInt(each[0]), Integer.parseInt(each[1]), Boolean.parseBoolean(each[2]));
   }
 
   @DisplayName("A node is new by its age, and where another instance has its name")
@@ -59,24 +59,34 @@ class NodeSpareTest {
   @CsvSource({"0, false, 13", "299, false, 13", "301, false, 2", "9999, true, 13"})
   void newNode(int ageSeconds, boolean replaced, int low) {
     NodeSpare before = node(Duration.ZERO);
-    before.observe(0, 0, true, false);
+    before.observe(0, 0, true);
     for (int pods = 1; pods <= 24; pods++) {
       time.runUntil(time.nanos() + Duration.ofSeconds(10).toNanos());
-      before.observe(pods, 0, true, false);
+      before.observe(pods, 0, true);
     }
     NodeSpare node = node(Duration.ofSeconds(ageSeconds));
-    node.observe(0, 0, true, replaced);
+    if (replaced) {
+      node.replaced();
+    }
+    node.observe(0, 0, true);
 
     assertEquals(low, node.watermarks(GrowthKind.ADDRESSES, 1).low());
   }
 
   @DisplayName(
       "A node that was there before keeps what it may for 2,048 s, as its pods may need it")
-  @ParameterizedTest(name = "{0} s old, observed for {1} s: {2}")
-  @CsvSource({"301, 0, 64", "301, 2047, 64", "301, 2048, 3", "299, 0, 3"})
-  void keeps(int ageSeconds, int seconds, int high) {
+  @ParameterizedTest(name = "{0} s old with {1} pods, observed for {2} s: {3}")
+  @CsvSource({
+    "301, 0, 0, 64",
+    "301, 0, 2047, 64",
+    "301, 0, 2048, 3",
+    "299, 0, 0, 3",
+    "299, 1, 0, 64",
+  })
+  void keeps(int ageSeconds, int pods, int seconds, int high) {
+    time.runUntil(Duration.ofHours(1).toNanos());
     NodeSpare node = node(Duration.ofSeconds(ageSeconds));
-    node.observe(9, 0, true, false);
+    node.observe(pods, 0, true);
     time.runUntil(time.nanos() + Duration.ofSeconds(seconds).toNanos());
 
     assertEquals(high, node.watermarks(GrowthKind.ADDRESSES, 3).high());

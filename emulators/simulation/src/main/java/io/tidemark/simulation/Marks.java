@@ -39,7 +39,7 @@ record Marks(int used, int pre, int high, int min, int max, int above) {
     if (byDemand.isPresent() && demand.isEmpty()) {
       int least = byDemand.get().spareMin();
       int most = Math.max(pre, byDemand.get().spareMax());
-      return new Marks(used, least, most, Math.max(min, pre), max, above);
+      return new Marks(used, least, most, min > 0 ? min : pre, max, above);
     }
     return new Marks(used, pre, pre, min, max, above);
   }

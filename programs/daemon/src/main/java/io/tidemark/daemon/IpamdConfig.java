@@ -252,7 +252,7 @@ record IpamdConfig(
     all.put("IP_COOLDOWN_PERIOD", cooldown().period().toSeconds());
     all.put("MAX_ENI", pool().maxEni().orElse(-1));
     all.put("MINIMUM_IP_TARGET", pool().warm().minIp().orElse(0));
-    all.put("WARM_ENI_TARGET", pool().warm().warmEni());
+    all.put("WARM_ENI_TARGET", pool().demand().isPresent() ? 0 : pool().warm().warmEni());
     all.put("WARM_IP_TARGET", pool().warm().warmIp().orElse(0));
     all.put("WARM_PREFIX_TARGET", pool().warm().warmPrefix());
     return all;

@@ -1,6 +1,5 @@
 package io.tidemark.node;
 
-import io.tidemark.demand.DemandSettings;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.node.NodeStatistics.PodCapacity;
 import io.tidemark.resource.NodeResource;
@@ -185,7 +184,7 @@ public record Explanation(
             demand ->
                 numbers.put(
                     "spare by demand",
-                    demand.text(now.config().demand().orElse(DemandSettings.DEFAULT))
+                    demand.text(now.config().demand().orElseThrow())
                         + "; asks up to "
                         + marks.target()
                         + ", releases above "

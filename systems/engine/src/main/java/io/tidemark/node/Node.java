@@ -121,6 +121,7 @@ final class Node {
 
   /** Before the first turn: {@code past} had the name on another instance. */
   void follows(Node past) {
+    view.follows();
     observer.foreignWriter().follows(past.observer.foreignWriter());
   }
 

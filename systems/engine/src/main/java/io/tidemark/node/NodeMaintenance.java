@@ -72,6 +72,9 @@ final class NodeMaintenance {
    */
   MaintenancePlan decide(Optional<Blocked> untrusted) {
     stuck = Optional.empty();
+    if (untrusted.isPresent()) {
+      growing = null;
+    }
     Optional<Blocked> forbidden = untrusted.or(backoffs.pool()::blocked);
     NodeSnapshot now = view.snapshot();
     if (forbidden.isPresent() || now == null) {
@@ -81,7 +84,8 @@ final class NodeMaintenance {
     MaintenancePlan plan = step(plan(now), now);
     whose = backoffs.of(plan, now.statistics());
     long since = growing == null ? node.environment().now() : growing.sinceNanos();
-    growing = plan.adds() ? new Growth(plan.step(), since) : null;
+    boolean grows = plan.adds() && now.statistics().needed() > 0; // what is replaced can wait
+    growing = grows ? new Growth(plan.step(), since) : null;
     if (plan instanceof MaintenancePlan.Stuck none) {
       stuck = Optional.of(none.blocked());
       backoffs.pool().report(node.name(), none.blocked());

@@ -65,7 +65,8 @@ final class NodeView {
     this.spare = environment.spareByDemand(resource);
     NodeManagerPorts ports = environment.ports();
     this.pods =
-        new PodObserver(name, ports.pendingPods(), ports.metrics(), ports.scheduler().time());
+        new PodObserver(
+            name, ports.pendingPods(), ports.metrics(), ports.scheduler().time(), spare);
     this.group = resource.nodeGroup();
     this.exhaustion = environment.exhausted().member(name, group);
   }
@@ -73,6 +74,11 @@ final class NodeView {
   /** The object's offer to a multi-pool agent; not kept for others. */
   private static AddressSet offeredTo(ResourceFacts facts, NodeResource resource) {
     return facts.multiPool() ? resource.pool().addresses() : AddressSet.of();
+  }
+
+  /** Before the first {@link #refresh}: another instance had the name. */
+  void follows() {
+    spare.ifPresent(NodeSpare::replaced);
   }
 
   ResourceFacts facts() {
@@ -169,7 +175,7 @@ final class NodeView {
     NodeSnapshot before = snapshot;
     sawClosed = isClosed();
     ResourceFacts own = factsFor(known, departed);
-    observePods(own, !departed.isEmpty());
+    observePods(own);
     Optional<DemandWatermarks> expected =
         spare
             .filter(any -> own.kind() == AgentKind.SINGLE_ADDRESSES)
@@ -215,16 +221,16 @@ final class NodeView {
   void podsChanged() {
     NodeSnapshot now = snapshot;
     if (now != null) {
-      observePods(now.facts(), false);
+      observePods(now.facts());
     }
   }
 
   /** The pods of an agent that names them. */
-  private void observePods(ResourceFacts own, boolean replaced) {
+  private void observePods(ResourceFacts own) {
     if (own.kind() == AgentKind.SINGLE_ADDRESSES) {
       Optional<NodeResource> latest =
           newest().filter(object -> object.resourceVersion().equals(own.version()));
-      pods.observe(own.usedCount(), latest, replaced, spare);
+      pods.observe(own.usedCount(), latest);
     }
   }
 

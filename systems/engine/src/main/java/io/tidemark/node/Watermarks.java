@@ -52,7 +52,7 @@ record Watermarks(
   Watermarks following(DemandWatermarks demand) {
     return new Watermarks(
         demand.low(),
-        Math.max(minAllocate, preAllocate),
+        minAllocate > 0 ? minAllocate : preAllocate,
         ceiling,
         maxAboveWatermark,
         (long) demand.target() + maxAboveWatermark,

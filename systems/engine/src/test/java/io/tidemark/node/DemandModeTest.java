@@ -54,6 +54,12 @@ class DemandModeTest {
               tells 1 cover 99.9 % of pods in the 37 s until
           where the next address needs an interface, its time counts \
             | create p=1; start; 1s; use 1; 20m; room 0; refresh; touch; 1s; tells in the 25 s until
+          addresses that replace others can wait, which says nothing of those that pods need \
+            | create p=1; start; 1s; use 1; 20m; callHangs; drain; 20s; callEnds; 1s; \
+              tells in the 15 s until
+          the time in which the cloud is not trusted is none of a request \
+            | create p=1; start; 1s; use 1; 20m; refuse THROTTLED; use 2; 100ms; forbid; 20m; allow; 1m; \
+              tells in the 15 s until
           blocks have a time of their own \
             | create p=1; start; 1s; use 1; 20m; inBlocks; touch; 1s; tells in the 16 s until
           a node that takes no new pods does not follow demand \
@@ -85,13 +91,15 @@ class DemandModeTest {
     world.create(node("late", "a", world.time.epochMillis()));
     world.create(node("stranger", "b", world.time.epochMillis()));
     world.create(node("veteran", "a", 0));
+    world.create(node("empty", "a", 0));
 
     NodeStory.run(
         world,
         "others",
         "1s; @late tells 4 cover the first minutes; @stranger is 1/0; hides the first minutes;"
             + " @veteran hides the first minutes; use 1; 20m; hides the first minutes;"
-            + " instance i-2; 1m; tells 3 cover the first minutes");
+            + " instance i-2; 1m; tells 3 cover the first minutes;"
+            + " @empty hides the first minutes; instance i-3; 1m; tells 4 cover the first minutes");
   }
 
   private static NodeResource node(String name, String pool, long createdMillis) {

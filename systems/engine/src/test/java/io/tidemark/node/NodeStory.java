@@ -140,6 +140,7 @@ final class NodeStory extends StoryChecks {
       case "open" -> world.closed.clear();
       case "sync" -> world.manager.requestInstanceSync(name);
       case "forbid" -> world.manager.setInstancesApiReadiness(false);
+      case "allow" -> world.manager.setInstancesApiReadiness(true);
       case "acts" -> world.agentActs(name);
       case "cleans" -> world.agentMarks(name, NodeWorld::dropFinished);
       case "acknowledges" ->
