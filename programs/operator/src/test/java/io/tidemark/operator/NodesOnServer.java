@@ -11,6 +11,7 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
 
   private static final String NODES = "/api/v1/nodes";
 
+  private final List<Process> processes = new ArrayList<>();
   private @Nullable ApiServer server;
   private @Nullable ClusterConnection admin;
 
@@ -42,6 +44,7 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
 
   @Override
   public void afterEach(ExtensionContext context) {
+    processes.forEach(Process::destroyForcibly);
     admin().close();
     server().close();
   }
@@ -81,8 +84,22 @@ final class NodesOnServer implements BeforeEachCallback, AfterEachCallback {
             .redirectError(DISCARD)
             .redirectOutput(DISCARD)
             .start();
+    processes.add(leader);
     Eventually.holds("it leads", () -> hasLease(lease));
     return leader;
+  }
+
+  /** Starts a scheduler, which places pods on nodes until the test ends. */
+  void schedule() throws IOException {
+    processes.add(
+        new ProcessBuilder(
+                ApiServer.binaries().resolve("kube-scheduler").toString(),
+                "--kubeconfig=" + server().kubeconfig(User.ADMIN),
+                "--leader-elect=false",
+                "--secure-port=0")
+            .redirectError(DISCARD)
+            .redirectOutput(DISCARD)
+            .start());
   }
 
   static void kill(Process process) throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.server.CiliumNodes;
@@ -114,9 +115,39 @@ class TaintOnServerTest {
         () -> condition(node(name)).map(NodeCondition::getStatus).equals(Optional.of(status)));
   }
 
+  /** Asks the scheduler for a place for a pod, for which the nodes need not be ready. */
+  private void pod(String name) {
+    cluster
+        .admin()
+        .client()
+        .raw(
+            "/api/v1/namespaces/default/pods",
+            "POST",
+            """
+            {"apiVersion":"v1","kind":"Pod","metadata":{"name":"NAME"},"spec":{
+              "containers":[{"name":"c","image":"i"}],
+              "tolerations":[{"key":"node.kubernetes.io/not-ready","operator":"Exists"}]}}
+            """
+                .replace("NAME", name));
+  }
+
+  private Pod placed(String name) {
+    return cluster.admin().client().pods().inNamespace("default").withName(name).get();
+  }
+
+  private void goesTo(String name, String node) {
+    Eventually.holds(
+        name + " goes to " + node, () -> node.equals(placed(name).getSpec().getNodeName()));
+  }
+
   @Test
   @DisplayName("Pods go elsewhere and come back, although the operator is killed in between")
   void killed() throws Exception {
+    for (String name : NAMES) {
+      String room = "{\"cpu\":\"9\",\"memory\":\"9Gi\",\"pods\":\"9\"}";
+      cluster.patch(name + "/status", "{\"status\":{\"allocatable\":" + room + "}}");
+    }
+    cluster.schedule();
     Process first = cluster.leader(TAINTING, LEASE);
     use("a", 4);
     opens("b");
@@ -126,12 +157,25 @@ class TaintOnServerTest {
     assertThat(condition.getMessage()).contains("TM-1208", "Raise spec.ipam.max-allocate");
     assertThat(keys(node("a"))).containsExactly("theirs", TAINT);
 
+    for (String pod : List.of("pod-1", "pod-2", "pod-3")) {
+      pod(pod);
+      goesTo(pod, "b");
+    }
+
     NodesOnServer.kill(first);
     use("a", 0);
     assertThat(open()).containsExactly("b");
+    cluster.patch("b", "{\"spec\":{\"unschedulable\":true}}");
+    pod("pod-4");
+    Eventually.holds(
+        "no node is left",
+        () ->
+            placed("pod-4").getStatus().getConditions().stream()
+                .anyMatch(it -> "Unschedulable".equals(it.getReason())));
     Program second = cluster.start(TAINTING);
     opens("a", "b");
     says("a", "True");
+    goesTo("pod-4", "a");
     use("b", 4);
     opens("a");
     second.awaitMetrics("cilium_operator_ipam_nodes_tainted 1.0");
