@@ -218,6 +218,7 @@ record NodeSnapshot(
         refused && obstacle.filter(it -> AddressSupply.followsRefusal(it.reason())).isPresent();
     return new AddressSupply(
         held - statistics.used(),
+        held,
         Math.max(1, Math.min(watermarks.reserve(), statistics.capacity())),
         obstacle,
         said || ownLimit);

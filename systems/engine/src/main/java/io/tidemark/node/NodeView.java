@@ -366,7 +366,7 @@ final class NodeView {
   private AddressSupply listed() {
     int reserve = Watermarks.of(facts.spec(), OptionalInt.empty()).reserve();
     int free = facts.poolSize() - facts.usedCount();
-    return new AddressSupply(free, reserve, Optional.empty(), false);
+    return new AddressSupply(free, facts.poolSize(), reserve, Optional.empty(), false);
   }
 
   /** How long the node has been tainted, as far as is known; empty when it is not. */

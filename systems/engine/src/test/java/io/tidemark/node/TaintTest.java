@@ -187,6 +187,18 @@ class TaintTest {
   }
 
   @Test
+  @DisplayName("After five minutes half of what a node holds is enough, where it should have more")
+  void halfOfWhatItHolds() {
+    tainted(5);
+    world.edit("node1", it -> it.withPreAllocate(30));
+    world.run(Duration.ofMinutes(6));
+    assertThat(world.scheduler.taints).containsKey("node1");
+    world.use("node1", 4);
+    world.run(MOMENT);
+    assertThat(world.scheduler.taints).isEmpty();
+  }
+
+  @Test
   @DisplayName("A node does not need more free addresses than its instance can hold")
   void smallInstance() {
     tainted(4);

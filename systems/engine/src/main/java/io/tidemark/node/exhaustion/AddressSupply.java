@@ -9,14 +9,16 @@ import java.util.Optional;
  *
  * @param free addresses that its agent can give to pods and that no pod uses; negative when pods
  *     use more than there are
+ * @param held addresses that its agent can give to pods, those in use included
  * @param wanted free addresses at which it counts as supplied, 1 or more
  * @param obstacle why it gets no more; empty while it may get some
  * @param certain whether the obstacle does not rest on what was read of the cloud: the cloud
  *     refused a request for lack of room, or pods use all that the node's own limit allows
  */
-public record AddressSupply(int free, int wanted, Optional<Blocked> obstacle, boolean certain) {
+public record AddressSupply(
+    int free, int held, int wanted, Optional<Blocked> obstacle, boolean certain) {
   /** The supply of a node whose agent asks for addresses by itself. */
-  public static final AddressSupply AMPLE = new AddressSupply(1, 1, Optional.empty(), false);
+  public static final AddressSupply AMPLE = new AddressSupply(1, 1, 1, Optional.empty(), false);
 
   /**
    * Whether a node that is blocked for this reason gets no address before something changes, and

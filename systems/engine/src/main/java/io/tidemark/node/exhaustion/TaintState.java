@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /** Whether a node is tainted, and why; the next state follows from the supply. Pure. */
 sealed interface TaintState {
-  /** After it half of the wanted addresses are enough. */
+  /** After it half of the wanted addresses, or of those that it has, are enough. */
   Duration HALF_IS_ENOUGH = Duration.ofMinutes(5);
 
   /**
@@ -51,7 +51,7 @@ sealed interface TaintState {
   }
 
   private static boolean isEnough(AddressSupply supply, long sinceNanos, Moment moment) {
-    int half = (supply.wanted() + 1) / 2;
+    int half = Math.max(1, (Math.min(supply.wanted(), supply.held()) + 1) / 2);
     return supply.free() >= (moment.isPast(sinceNanos, HALF_IS_ENOUGH) ? half : supply.wanted());
   }
 

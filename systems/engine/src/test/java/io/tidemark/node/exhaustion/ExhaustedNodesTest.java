@@ -31,6 +31,7 @@ class ExhaustedNodesTest {
 
   /** Of 8 wanted addresses; S, N and C: subnet exhausted, no subnet, refused by the cloud. */
   private static AddressSupply supply(String free, String obstacle) {
+    String[] parts = free.split("/", -1);
     Optional<BlockedReason> reason =
         switch (obstacle) {
           case "S", "C" -> Optional.of(BlockedReason.SUBNET_EXHAUSTED);
@@ -38,13 +39,14 @@ class ExhaustedNodesTest {
           default -> Optional.empty();
         };
     return new AddressSupply(
-        Integer.parseInt(free),
+        Integer.parseInt(parts[0]),
+        parts.length > 1 ? Integer.parseInt(parts[1]) : 8,
         8,
         reason.map(it -> new Blocked(it, "as the test wants")),
         obstacle.equals("C"));
   }
 
-  @DisplayName("Each look: second, free addresses, obstacle, tainted")
+  @DisplayName("Each look: second, free addresses (of 8, or so many), obstacle, tainted")
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "after the delay and not before, 0 0 S - / 19 0 S - / 20 0 S T",
@@ -55,6 +57,8 @@ class ExhaustedNodesTest {
     "an address begins anew, 0 0 S - / 10 1 S - / 11 0 S - / 30 0 S - / 31 0 S T",
     "gone with all that is wanted, 0 0 S - / 20 0 S T / 21 7 . T / 22 8 . -",
     "half after five minutes, 0 0 S - / 20 0 S T / 319 4 S T / 320 3 S T / 321 4 S -",
+    "half of what it has, 0 0 S - / 20 0 S T / 319 2/3 S T / 320 1/3 S T / 321 2/3 S -",
+    "half of none is none, 0 0/0 S - / 20 0/0 S T / 400 0/0 S T",
     "nothing while not trusted, 0 0 C - / 20 0 Cu - / 90 0 Cu - / 91 0 C T",
     "gone on facts all the same, 0 0 S - / 20 0 S T / 21 8 .u -",
     "stays while not trusted, 0 0 S - / 20 0 S T / 400 0 .u T",
@@ -132,7 +136,7 @@ class ExhaustedNodesTest {
     int second = 0;
     for (String reason : looks.split(" ", -1)) {
       Blocked why = new Blocked(BlockedReason.valueOf(reason), "as the test wants");
-      AddressSupply none = new AddressSupply(0, 8, Optional.of(why), true);
+      AddressSupply none = new AddressSupply(0, 8, 8, Optional.of(why), true);
       node.observe(none, at(String.valueOf(second)), true);
       second += 20;
     }
