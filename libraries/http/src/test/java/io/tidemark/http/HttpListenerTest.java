@@ -139,11 +139,19 @@ class HttpListenerTest {
   void slowClients(String begun) throws IOException {
     List<RawClient> slow = RawClient.slow("127.0.0.1", listener.port(), SLOW, begun);
     for (String from : List.of("127.0.0.1", "127.0.0.4")) {
-      assertThat(RawClient.ask(from, listener.port(), RawClient.get("/health")))
-          .startsWith("HTTP/1.1 200")
-          .endsWith("GET /health \n");
+      assertThat(askAmongOthers(from)).startsWith("HTTP/1.1 200").endsWith("GET /health \n");
     }
     RawClient.close(slow);
+  }
+
+  /** At the limit of connections a busy server also closes one that it has not read yet. */
+  private String askAmongOthers(String from) throws IOException {
+    long end = System.nanoTime() + Hang.LIMIT.toNanos();
+    String answer;
+    do {
+      answer = RawClient.ask(from, listener.port(), RawClient.get("/health"));
+    } while (answer.isEmpty() && System.nanoTime() - end < 0);
+    return answer;
   }
 
   @Test
