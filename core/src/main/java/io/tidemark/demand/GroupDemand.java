@@ -25,6 +25,7 @@ public final class GroupDemand {
   /** The sum of the squares of the weights of all pods. */
   private double squares;
 
+  /** The last answer of {@link #isSure}. */
   private boolean sure;
 
   /**
@@ -78,7 +79,8 @@ public final class GroupDemand {
    * Whether enough pods arrived to say what the share {@code 1 - quantile} of them meets: that is
    * one pod or more, until it is half a pod or less. Counted are those of equal weight that would
    * tell as much (Kish's effective sample size): fewer than have arrived if the last ones outweigh
-   * the others, and as many however much time passes without any.
+   * the others, and as many however much time passes without any. The answer is remembered, so all
+   * calls are about one quantile.
    */
   synchronized boolean isSure(double quantile) {
     double total = 0;

@@ -164,9 +164,9 @@ final class NodeMaintenance {
       growing = null;
     }
     if (whose != backoffs.staticAddress()) {
-      boolean other =
+      boolean outdated =
           end instanceof PlanExecutor.Result.Added || end instanceof PlanExecutor.Result.Failed;
-      refusedForRoom = end.isRefusalForRoom() || (refusedForRoom && !other);
+      refusedForRoom = end.isRefusalForRoom() || (refusedForRoom && !outdated);
     }
     if (end instanceof PlanExecutor.Result.Added) {
       whose.succeeded();
