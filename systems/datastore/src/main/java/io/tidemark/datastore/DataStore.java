@@ -225,7 +225,7 @@ public final class DataStore {
   }
 
   /**
-   * The content, and what no address shows, at one instant.
+   * The addresses, and the pods that lack one, at one instant.
    *
    * @param unrecorded addresses that cool since the start without a record of a release; 0 when
    *     their time is over
